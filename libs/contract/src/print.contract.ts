@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { ConsignmentView } from './consignment.contract.js';
+import { Guid, Guids, operation } from './operation.js';
+import { SampleView } from './sample.contract.js';
+
+const B = '/api/services/app/BuConsignInfo/';
+
+/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). */
+export const PdfInfo = z.object({ id: z.string(), pdfStatus: z.literal([0, 1, 2, 3, 4]), pdfUrl: z.string(), reason: z.string(), requestedAt: z.string().nullable() });
+export type PdfInfo = z.infer<typeof PdfInfo>;
+export const getPrintList = operation({ name: 'GetPrintList', method: 'GET', path: `${B}GetPrintList`, summary: 'State of the documents; the payload carries a success of its own', source: 'API-010', query: z.object({ ids: Guids }), result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }) });
+/** `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone (DECISIONS 28). */
+export const genConsignPdf = operation({ name: 'GenConsignPdf', method: 'POST', path: `${B}GenConsignPdf`, summary: 'Asks for the document', source: 'API-010', query: z.object({ id: Guid, force: z.stringbool().default(false) }), result: z.literal(true) });
+export const PrintConsignment = ConsignmentView.omit({ samples: true }).extend({ qualificationName: z.string(), isReadOnly: z.boolean(), title: z.string(), samples: z.array(SampleView) });
+export const getPrintConsignInfoList = operation({ name: 'GetPrintConsignInfoList', method: 'GET', path: `${B}GetPrintConsignInfoList`, summary: 'Print data, one object an id, in the order asked', source: 'API-012', query: z.object({ ids: Guids }), result: z.array(PrintConsignment) });
+/** One page of the ledger (at most 50 ids). exportPath is empty on the first page; send the answer's with the next. */
+export const exportConsignments = operation({ name: 'Export', method: 'POST', path: `${B}Export`, summary: 'Unit ledger, page by page', source: 'API-014', body: z.object({ consignType: z.coerce.number().optional(), consignIds: Guids, exportPath: z.string().default('') }), result: z.object({ exportPath: z.string(), fileUrl: z.string() }) });
+/** Reached by a signed ticket of 5 minutes, bound to user and file (DECISIONS 29). */
+export const getDocumentFile = operation({ name: 'GetDocumentFile', family: 'plain', method: 'GET', path: '/api/v1/documents/:ticket', summary: 'The file a ticket was given for', source: 'PD-003', query: z.object({ ticket: z.string().max(2000) }) });

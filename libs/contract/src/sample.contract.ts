@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { PackChoice, SampleProperty, StandardLink } from '#events';
+import { Guid, Guids, operation } from './operation.js';
+
+const S = '/api/services/app/BuSampleInfo/';
+const text = z.string().default('');
+
+/** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden. */
+export const SampleRow = z.object({
+  id: z.string(),
+  testUnitSampleId: z.string(),
+  testUnitSampleName: z.string(),
+  sampleNameLink: z.string(),
+  testGroupCount: z.number(),
+  specificationType: z.string(),
+  projectOrPurpose: z.string(),
+  testParams: z.string(),
+  totalFee: z.string().nullable(),
+  isInputedTestParam: z.boolean(),
+  isTestUnitConfirmTestParam: z.boolean(),
+  isLackTestParam_Material: z.boolean(),
+  isLackReportFile_Material: z.boolean(),
+  projectUnit: z.string(),
+  testPart: z.string(),
+  paramText: z.string(),
+});
+export type SampleRow = z.infer<typeof SampleRow>;
+
+/** A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). */
+export const ParameterInput = z.looseObject({
+  tuTestParamId: Guid,
+  tuTestParamCount: z.number().int().min(1).default(1),
+  buSampleParamUseBaseStandard: z.array(StandardLink.partial().extend({ useType: z.enum(['', '1', '2', '3']) })).default([]),
+});
+
+export const SampleInput = z.looseObject({
+  id: Guid,
+  consignId: Guid,
+  testUnitSampleId: Guid,
+  testUnitSampleName: text,
+  inputMethod: z.coerce.number().pipe(z.literal([0, 1])).default(1),
+  testGroupCount: z.number().int().min(1).max(999).default(1),
+  testPointCount: z.number().int().min(1).max(999).default(1),
+  testPart: text, projectOrPurpose: text, projectUnit: text,
+  sampleNum: text, sampleNumUnit: text, delegatesNum: text, delegatesNumUnit: text,
+  afterTestOperate: text, testSampleDescription: text, memo: text,
+  specificationType: text, specificationBuildMethod: text,
+  isNeedConclusion: z.boolean().default(true),
+  isTestUnitConfirmTestParam: z.boolean().default(false),
+  testReason: text,
+  tuSampleParamIds: z.array(ParameterInput).default([]),
+  buSampleParamPackInfo: PackChoice.nullable().default(null),
+  buSampleUseBaseStandard: z.array(StandardLink).default([]),
+  buSamplePropertyInfo: z.array(SampleProperty.partial().extend({ value: z.string() })).default([]),
+});
+export type SampleInput = z.input<typeof SampleInput>;
+
+export const ParameterView = z.object({
+  tuTestParamId: z.string(), tuTestParamCode: z.string(), tuTestParamName: z.string(), tuTestParamDescription: z.string(),
+  tuTestParamPrice: z.string().nullable(), testParamPriceType: z.number(), totalFee: z.string().nullable(), tuTestParamCount: z.number(),
+  paramWorkDay: z.number().nullable(), sharedPriceQualifier: z.string(), sharedPrice: z.string().nullable(),
+  testCount: z.number().nullable(), sharedTestCount: z.number().nullable(), sharedTestCountName: z.string(), sharedTestCountUnit: z.string(),
+  buSampleParamUseBaseStandard: z.array(StandardLink),
+});
+
+/** The whole sample form object (001 section 3), as far as this release fills it. */
+export const SampleView = z.object({
+  id: z.string(), consignId: z.string(), bigCategoryId: z.string(), testUnitSampleId: z.string(), testUnitSampleName: z.string(),
+  sampleCode: z.string(), sampleNameLink: z.string(), inputMethod: z.number(), testGroupCount: z.number(), testPointCount: z.number(),
+  testPart: z.string(), projectOrPurpose: z.string(), projectUnit: z.string(),
+  sampleNum: z.string(), sampleNumUnit: z.string(), delegatesNum: z.string(), delegatesNumUnit: z.string(),
+  afterTestOperate: z.string(), testSampleDescription: z.string(), memo: z.string(),
+  specificationType: z.string(), specificationBuildMethod: z.string(),
+  isNeedConclusion: z.boolean(), isTestUnitConfirmTestParam: z.boolean(), testReason: z.string(), isEditParams: z.boolean(),
+  tuSampleParamIds: z.array(ParameterView), buSampleParamPackInfo: PackChoice.nullable(), buSampleUseBaseStandard: z.array(StandardLink),
+  buSamplePropertyInfo: z.array(SampleProperty), testParamFee: z.string().nullable(),
+});
+export type SampleView = z.infer<typeof SampleView>;
+
+export const createBuSampleParamInfo = operation({
+  name: 'CreateBuSampleParamInfo', method: 'POST', path: `${S}CreateBuSampleParamInfo`, summary: 'Adds a sample of the catalogue to a consignment; answers its id', source: 'SAPI-015',
+  body: z.looseObject({ consignId: Guid, bigCategoryId: Guid.optional(), sampleNameLink: text, isMaterial: z.boolean().default(false), buSampleParamPackInfo: PackChoice.nullable().default(null), tuTestParamDtos: z.array(ParameterInput).default([]), isNeedConclusion: z.boolean().default(true), isTestUnitConfirmTestParam: z.boolean().default(false), testReason: text, tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }) }),
+  result: z.string(),
+});
+export const saveBuSampleInfo = operation({ name: 'SaveBuSampleInfo', method: 'POST', path: `${S}SaveBuSampleInfo`, summary: 'Stores the whole sample form', source: 'SAPI-016', body: SampleInput, result: SampleView });
+export const copyBuSampleInfo = operation({ name: 'CopyBuSampleInfo', method: 'POST', path: `${S}CopyBuSampleInfo`, summary: 'Duplicates a sample within its consignment; answers the new id', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.string() });
+export const deleteBuSampleInfo = operation({ name: 'DeleteBuSampleInfo', method: 'DELETE', path: `${S}DeleteBuSampleInfo`, summary: 'Removes a sample', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.literal(true) });
+export const deleteBuSampleInfoByIds = operation({ name: 'DeleteBuSampleInfoByIds', method: 'DELETE', path: `${S}DeleteBuSampleInfoByIds`, summary: 'Removes several samples of one consignment', source: 'CF-024', query: z.object({ ids: Guids, consignId: Guid.optional() }), result: z.literal(true) });
+export const getBuSampleInfo = operation({ name: 'GetBuSampleInfo', method: 'GET', path: `${S}GetBuSampleInfo`, summary: 'Reads the sample form object', source: 'SAPI-014', query: z.object({ id: Guid, consignId: Guid.optional() }), result: SampleView });
+export const getBuSampleInfoListByConsignId = operation({ name: 'GetBuSampleInfoListByConsignId', method: 'GET', path: `${S}GetBuSampleInfoListByConsignId`, summary: 'Sample rows of a consignment', source: 'CF-003', query: z.object({ consignId: Guid }), result: z.array(SampleRow) });
+
+/** Price detail (PR-016): amounts with two decimals, null where the unit hides prices. */
+export const PriceDetail = z.object({
+  testUnitSampleName: z.string(), testUnitSampleId: z.string(), testGroupCount: z.number(), totalFee: z.string().nullable(),
+  buSampleParam: z.array(z.object({ tuTestParamName: z.string(), tuTestParamPrice: z.string().nullable(), tuTestParamCount: z.number(), sharedPrice: z.string().nullable(), sharedPriceQualifier: z.string(), totalFee: z.string().nullable() })),
+  buSampleInfoRefSampleInfo: z.array(z.unknown()),
+});
+export const getBuSampleInfoParams = operation({ name: 'GetBuSampleInfoParams', method: 'GET', path: `${S}GetBuSampleInfoParams`, summary: 'Price detail of a consignment', source: 'API-011', query: z.object({ id: Guid }), result: z.array(PriceDetail) });

@@ -1,0 +1,104 @@
+import {
+  decode,
+  HeadConflict,
+  type Actor,
+  type EventCatalogue,
+  type EventOf,
+  type EventStore,
+  type Head,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from '#events';
+import type { Decider } from './decider.js';
+
+export type Aggregate<Catalogue extends EventCatalogue, Command, State> = {
+  category: string;
+  events: Catalogue;
+  decider: Decider<Command, State, EventOf<Catalogue>>;
+};
+
+/** Who asks, when and under which request. Made once a request, before the first try (DECISIONS 6). */
+export type CommandContext = {
+  by: Actor;
+  at: string;
+  commandId: string;
+  correlationId: string;
+  causationId?: string | null;
+  imported?: boolean;
+  /** From If-Match: a stream that has moved on is a StaleRevision instead of a new decision. */
+  expectedRevision?: number;
+};
+
+/** `position` is null when nothing was appended and the stream is empty. */
+export type Handled<State> = { state: State; revision: number; position: Position | null; appended: number };
+
+/** The caller decided on a revision that is no longer the newest. The api answers 412. */
+export class StaleRevision extends Error {
+  constructor(readonly stream: string, readonly expected: number, readonly actual: number) {
+    super(`${stream} is at revision ${actual}, the request was made on ${expected}`);
+    this.name = 'StaleRevision';
+  }
+}
+
+const TRIES = 5;
+
+export const streamOf = (aggregate: { category: string }, id: string): string => `${aggregate.category}-${id}`;
+
+/** State of one stream by folding it, optionally only up to a revision (time travel). */
+export const load = async <Catalogue extends EventCatalogue, Command, State>(
+  store: EventStore,
+  aggregate: Aggregate<Catalogue, Command, State>,
+  id: string,
+  to?: number,
+): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
+  const { events: past, head } = await store.read(streamOf(aggregate, id), to === undefined ? undefined : { to });
+  const { evolve, initialState } = aggregate.decider;
+  return { state: past.map((stored) => decode(aggregate.events, stored)).reduce(evolve, initialState), head, past };
+};
+
+/**
+ * Read the stream, decide, append: the whole write side.
+ * A request whose commandId the stream already holds gets its earlier result; a lost race is decided again.
+ * @throws StaleRevision when `expectedRevision` is given and not the newest; whatever `decide` throws; StoreUnavailable.
+ */
+export const handle = async <Catalogue extends EventCatalogue, Command, State>(
+  store: EventStore,
+  aggregate: Aggregate<Catalogue, Command, State>,
+  id: string,
+  command: Command,
+  context: CommandContext,
+): Promise<Handled<State>> => {
+  const stream = streamOf(aggregate, id);
+  for (let attempt = 1; ; attempt++) {
+    const { state, head, past } = await load(store, aggregate, id);
+    const earlier = past.findLast((event) => event.metadata.commandId === context.commandId);
+    if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
+    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
+      throw new StaleRevision(stream, context.expectedRevision, head.revision);
+    }
+    const decided = aggregate.decider.decide(command, state);
+    if (decided.length === 0) return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
+    try {
+      const written = await store.append(stream, decided.map((event) => toNewEvent(aggregate.events, event, context)), head);
+      const next = decided.reduce(aggregate.decider.evolve, state);
+      return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
+    } catch (error) {
+      if (!(error instanceof HeadConflict) || attempt === TRIES) throw error;
+    }
+  }
+};
+
+const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogue, event: EventOf<Catalogue>, context: CommandContext): NewEvent => ({
+  type: event.type,
+  data: event.data,
+  metadata: {
+    schemaVersion: catalogue[event.type]!.version,
+    by: context.by,
+    at: context.at,
+    commandId: context.commandId,
+    correlationId: context.correlationId,
+    causationId: context.causationId ?? null,
+    ...(context.imported ? { imported: true } : {}),
+  },
+});

@@ -1,0 +1,28 @@
+import type { RecordedEvent } from '#events';
+
+export type ColumnType = 'text' | 'integer' | 'real';
+
+/** What a view can be asked for. Declared once; each views adapter compiles it to its engine. */
+export type ViewDeclaration<Row> = {
+  /** Values to filter and sort by, taken from the row at each write. */
+  columns: Record<string, { type: ColumnType; of: (row: Row) => string | number | null }>;
+  /** Text in which `search` finds any substring, also of one or two Chinese characters; null for a view without search. */
+  search: ((row: Row) => string) | null;
+  /** Filter and sort orders lists use, most selective first; each becomes one index. */
+  indexes: string[][];
+};
+
+/**
+ * Derives the rows of one view from the log. Pure, and indifferent to redelivery: projecting an event twice changes nothing.
+ * Raise `version` when `project`, `idsOf` or the declaration changes: a new build is made beside the live one (DECISIONS 17).
+ */
+export type Projection<Row extends object> = {
+  name: string;
+  version: number;
+  types: readonly string[];
+  /** Ids of all rows that this event changes. */
+  idsOf(event: RecordedEvent): string[];
+  /** The row `id` after `event`; null when it is gone or was never there. */
+  project(row: Row | null, event: RecordedEvent, id: string): Row | null;
+  view: ViewDeclaration<Row>;
+};

@@ -1,0 +1,20 @@
+export type Session = { jti: string; userId: string; createdAt: string; expiresAt: string };
+
+/** Port. What must not be in the log: password hashes, sessions, keys of personal fields, signing keys (DECISIONS 5, 16, 22). */
+export interface Vault {
+  /** Key (32 bytes) stored under an index; made on first use. Two callers at once get the same key. */
+  sealingKey(index: string): Promise<Uint8Array>;
+  /** Keys of these indexes; those deleted or never made are absent. */
+  sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>>;
+  /** Deletes a person's keys for good: what they sealed reads as erased. Returns how many there were. */
+  deleteSealingKeys(indexes: string[]): Promise<number>;
+  /** A secret of the installation, e.g. the HMAC secret or the token signing key; `make` is called once, ever. */
+  secret(name: string, make: () => string | Promise<string>): Promise<string>;
+
+  setCredential(userId: string, passwordHash: string): Promise<void>;
+  credential(userId: string): Promise<string | null>;
+  addSession(session: Session): Promise<void>;
+  session(jti: string): Promise<Session | null>;
+  endSession(jti: string): Promise<void>;
+  close(): Promise<void>;
+}

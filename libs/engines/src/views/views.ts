@@ -1,0 +1,67 @@
+import type { Position } from '#events';
+import type { Projection } from '#domain';
+
+/** Filter on one declared column. `in` of an empty list matches nothing. */
+export type Condition =
+  | { column: string; eq: string | number | null }
+  | { column: string; in: (string | number)[] }
+  | { column: string; from?: string | number; to?: string | number };
+
+export type ViewQuery = {
+  where?: Condition[];
+  /** Substring of the declared search text; spaces around it do not count. */
+  search?: string;
+  sort?: { column: string; direction: 'asc' | 'desc' }[];
+  skip?: number;
+  limit?: number;
+};
+
+/** `total` is exact without search and capped at 10,001 with it (DECISIONS 20). */
+export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
+
+export type ViewName = { name: string; version: number };
+
+/** One table of rows being filled by one projector: `<name>_v<version>_<build>`. */
+export type Build = ViewName & { build: string };
+
+export type Checkpoint = { logId: string; position: Position };
+
+/** A row after a batch; `row: null` deletes. The position guards against a second, slower writer. */
+export type RowWrite = { id: string; row: object | null; position: Position };
+
+/** How a build stands. `active` answers queries; `failed` says why its projector stopped. */
+export type BuildStatus = Build & { active: boolean; checkpoint: Checkpoint; rows: number; failure: { position: Position; message: string; at: string } | null; writtenAt: string | null };
+
+/** Port. Views are derived and disposable: lose them and they are folded again from the log. */
+export interface Views {
+  /** Rows of the active build. Throws ViewMissing while this version has never caught up. */
+  get<Row extends object>(view: ViewName, id: string): Promise<Row | null>;
+  getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]>;
+  find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>>;
+  /** Number of rows by the values of one column. */
+  countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>>;
+  /** Checkpoint of the active build, null when there is none. */
+  checkpoint(view: ViewName): Promise<Checkpoint | null>;
+  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs` (DECISIONS 19). */
+  waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
+
+  /** Creates the tables of a build when they are missing, from the projection's declaration. */
+  createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build>;
+  rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
+  /** Rows and checkpoint in one transaction. A row whose stored position is newer stays. */
+  write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void>;
+  checkpointOf(build: Build): Promise<Checkpoint | null>;
+  activate(build: Build): Promise<void>;
+  fail(build: Build, failure: { position: Position; message: string } | null): Promise<void>;
+  drop(build: Build): Promise<void>;
+  builds(): Promise<BuildStatus[]>;
+  close(): Promise<void>;
+}
+
+/** No build of this view has caught up yet; the api answers 503 and readyz says so. */
+export class ViewMissing extends Error {
+  constructor(readonly view: ViewName) {
+    super(`view ${view.name} version ${view.version} is still being built`);
+    this.name = 'ViewMissing';
+  }
+}

@@ -1,0 +1,25 @@
+import { catalogueEvents } from './catalogue.events.js';
+import { consignmentEvents } from './consignment.events.js';
+import type { EventCatalogue } from './define-event.js';
+import { documentEvents } from './document.events.js';
+import { messageEvents } from './message.events.js';
+import { numberingEvents } from './numbering.events.js';
+import { referenceEvents, reservationEvents } from './reference.events.js';
+import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
+import { userEvents } from './user.events.js';
+
+/** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
+export const allEvents = {
+  ...consignmentEvents,
+  ...documentEvents,
+  ...messageEvents,
+  ...numberingEvents,
+  ...userEvents,
+  ...testingUnitEvents,
+  ...consigningUnitEvents,
+  ...settingsEvents,
+  ...projectEvents,
+  ...catalogueEvents,
+  ...referenceEvents,
+  ...reservationEvents,
+} satisfies EventCatalogue;

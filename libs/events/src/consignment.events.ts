@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define-event.js';
+import { Person, personal, Witness } from './personal.js';
+import { Sample } from './sample.js';
+
+/** consignStatus values: 000 section 4. Their names come from the enumeration ConsignStatus. */
+export const ConsignStatus = z.literal([10, 20, 30, 40, 50, 60, 70, 80, 90]);
+export type ConsignStatus = z.infer<typeof ConsignStatus>;
+
+/** 1 raw material, 2 on-site appointment, 3 handover or completion appointment. Anything but 1 behaves as on-site. */
+export const ConsignType = z.literal([1, 2, 3]);
+export type ConsignType = z.infer<typeof ConsignType>;
+
+const toStatus = ConsignStatus;
+
+/** Dynamic extra field of a consignment (000 section 3); `value` is what the client typed, a string whatever the control. */
+export const ExtraField = z.object({
+  id: z.string(),
+  sourcePropertyId: z.string(),
+  columnIndex: z.number(),
+  columnName: z.string(),
+  columnValue: z.string(),
+  visible: z.boolean(),
+  columnType: z.string(),
+  customizeType: z.number(),
+  value: z.string(),
+});
+export type ExtraField = z.infer<typeof ExtraField>;
+
+/** The testing organisation chosen and what was shown of it. `null` id: none chosen yet. */
+export const TestingUnitChoice = z.object({
+  testUnitId: z.string().nullable(),
+  testUnitName: z.string(),
+  testUnitAddressId: z.string().nullable(),
+  testUnitAddressDetail: z.string(),
+});
+
+/** What the client types into the consignment form, except samples and files. Names of units and projects are facts shown at the time. */
+export const ConsignmentHeader = TestingUnitChoice.extend({
+  consignUnitAddress: z.string(),
+  projectId: z.string().nullable(),
+  projectName: z.string(),
+  contractSectName: z.string(),
+  tuqualificationId: z.string().nullable(),
+  tuqualificationName: z.string(),
+  contact: personal(Person, 'contact'),
+  constructionUnit: z.string(),
+  constructionJzunit: z.string(),
+  jzunit: z.string(),
+  consginTestType: z.string(),
+  consginTestTypeId: z.string(),
+  /** Local date and time wanted for an on-site test, ISO 8601; null for raw material. */
+  expectTestTime: z.string().nullable(),
+  sendSampleType: z.literal([1, 2]),
+  mailOrderNumber: z.string(),
+  mailPayType: z.literal([1, 2]),
+  getReportType: z.enum(['1', '3', '10']),
+  reportCount: z.number().int().min(0),
+  memo: z.string(),
+  needWitnessUnit: z.boolean(),
+  ownerWitnesses: z.array(personal(Witness, 'ownerWitness')),
+  supervisionWitnesses: z.array(personal(Witness, 'supervisionWitness')),
+  needConstructionWitnessPersonSign: z.boolean(),
+  needWitnessPersonSign: z.boolean(),
+  extraFields: z.array(ExtraField),
+});
+export type ConsignmentHeader = z.infer<typeof ConsignmentHeader>;
+
+/** signType 1 consignor, 2 owner witness, 3 supervision witness, 4 outside the witness check. status 1 = signed, senMsgStatus 1 = sent. */
+export const SignatureEntry = z.object({
+  id: z.string(),
+  signType: z.literal([1, 2, 3, 4]),
+  status: z.literal([0, 1]),
+  senMsgStatus: z.literal([0, 1]),
+  signMsgTime: z.string().nullable(),
+});
+export type SignatureEntry = z.infer<typeof SignatureEntry>;
+
+const Audited = z.object({ toStatus, remark: z.string() });
+/** Id the laboratory's own system gave the consignment; the consignment's id when the unit is not integrated. */
+const limsConsignId = z.string();
+
+export const consignmentEvents = {
+  ConsignmentCreated: defineEvent(z.object({
+    toStatus,
+    consignType: ConsignType,
+    consignUnitId: z.string(),
+    consignUnitName: z.string(),
+    header: ConsignmentHeader,
+  })),
+  /** A copy starts a stream of its own; the samples follow as SampleAdded. */
+  ConsignmentCopied: defineEvent(z.object({
+    toStatus,
+    consignType: ConsignType,
+    consignUnitId: z.string(),
+    consignUnitName: z.string(),
+    header: ConsignmentHeader,
+    copiedFrom: z.string(),
+  })),
+  ConsignmentSaved: defineEvent(z.object({ toStatus, header: ConsignmentHeader })),
+  /** Removes all samples, sets reportCount to 0 and takes the new unit's defaults (000 section 4). */
+  TestingUnitChanged: defineEvent(z.object({ header: ConsignmentHeader })),
+  SampleAdded: defineEvent(z.object({ sample: Sample })),
+  SampleSaved: defineEvent(z.object({ sample: Sample })),
+  SampleRemoved: defineEvent(z.object({ sampleIds: z.array(z.string()).min(1) })),
+  ConsignmentCommitted: defineEvent(z.object({ toStatus, description: z.string(), consignCode: z.string() })),
+  AuditPassed: defineEvent(Audited.extend({ limsConsignId })),
+  AuditRejected: defineEvent(Audited),
+  SampleConfirmed: defineEvent(Audited.extend({ limsConsignId })),
+  SampleReturned: defineEvent(Audited),
+  ConsignmentCancelled: defineEvent(z.object({ toStatus, description: z.string() })),
+  ConsignmentReopened: defineEvent(z.object({ toStatus })),
+  ConsignmentDeleted: defineEvent(z.object({ description: z.string() })),
+  MailNumberSet: defineEvent(z.object({ mailOrderNumber: z.string() })),
+  /** Asks for the message; MessageSent in the message stream is the answer. `signatureIds` are the entries notified. */
+  WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),
+  SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),
+  ConsignmentSigned: defineEvent(z.object({ toStatus, signatureId: z.string(), signType: z.number(), signedAt: z.string(), imageHash: z.string().nullable() })),
+  ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
+  BillGenerated: defineEvent(z.object({ billFile: z.string() })),
+  /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand. */
+  LaterStageEntered: defineEvent(z.object({ toStatus, description: z.string(), actFee: z.string().nullable() })),
+};
+
+export type ConsignmentEvent = EventOf<typeof consignmentEvents>;

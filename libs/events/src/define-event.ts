@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+/** Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type describes any more. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Upcaster = (data: any) => unknown;
+
+/**
+ * Declares one kind of event: the schema of its newest data and how older data becomes it.
+ * The version written with each event is the number of upcasters plus one.
+ */
+export const defineEvent = <Schema extends z.ZodType>(schema: Schema, upcasters: Upcaster[] = []) => ({
+  schema,
+  upcasters,
+  version: upcasters.length + 1,
+});
+
+export type EventDefinition = ReturnType<typeof defineEvent>;
+export type EventCatalogue = Record<string, EventDefinition>;
+
+export type EventOf<Catalogue extends EventCatalogue> = {
+  [Type in keyof Catalogue & string]: { type: Type; data: z.infer<Catalogue[Type]['schema']> };
+}[keyof Catalogue & string];
+
+/**
+ * The only way from stored JSON to a typed event: upcast, then validate.
+ * @throws Error for a type the catalogue does not know, ZodError for data that no version explains.
+ */
+export const decode = <Catalogue extends EventCatalogue>(
+  catalogue: Catalogue,
+  stored: { type: string; data: unknown; metadata: { schemaVersion: number } },
+): EventOf<Catalogue> => {
+  const definition = catalogue[stored.type];
+  if (!definition) throw new Error(`Unknown event type "${stored.type}"`);
+  const data = definition.upcasters
+    .slice(stored.metadata.schemaVersion - 1)
+    .reduce((older, upcast) => upcast(older), stored.data);
+  return { type: stored.type, data: definition.schema.parse(data) } as EventOf<Catalogue>;
+};

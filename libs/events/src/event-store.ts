@@ -1,0 +1,84 @@
+/**
+ * Port of the log. Adapters, sealing of personal data and hash chaining live in libs/engines/event-store.
+ * Shapes follow DECISIONS 1-7.
+ */
+
+/** Place in the whole log: 20 digits, ordered byte by byte. START lies before the first event. */
+export type Position = string;
+export const START: Position = '0'.repeat(20);
+
+/** End of a stream: the revision of its last event and that event's hash. */
+export type Head = { revision: number; hash: string };
+export const NO_STREAM: Head = { revision: -1, hash: '0'.repeat(64) };
+
+/** Who acted. Never a name: names of users are resolved at read, by userId. */
+export type Actor = { userId: string; role: string; unitId: string | null };
+
+export type EventMetadata = {
+  schemaVersion: number;
+  by: Actor;
+  /** UTC, ISO 8601 with milliseconds. */
+  at: string;
+  commandId: string;
+  correlationId: string;
+  causationId: string | null;
+  /** Set on what an import wrote: such events cause no reaction of the worker. */
+  imported?: boolean;
+};
+
+/** What a decision appends. Its id, v5(commandId, "<stream>/<n>"), and its hash are made by the store, once, before the first try. */
+export type NewEvent = { type: string; data: unknown; metadata: EventMetadata };
+
+/** One event as it is read: personal data opened, or erased (see personal.ts). */
+export type RecordedEvent = {
+  id: string;
+  stream: string;
+  revision: number;
+  position: Position;
+  type: string;
+  data: unknown;
+  metadata: EventMetadata & { previousHash: string; hash: string };
+};
+
+export type Appended = { head: Head; position: Position };
+
+/** The stream is not at the head the writer decided on. */
+export class HeadConflict extends Error {
+  constructor(readonly stream: string, readonly expected: number, readonly actual: number) {
+    super(`${stream} is at revision ${actual}, expected ${expected}`);
+    this.name = 'HeadConflict';
+  }
+}
+
+/** The engine did not answer in time, or is gone. The api answers 503. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** What a subscription yields: an event of a wanted type, or how far the log has been looked through. */
+export type SubscriptionItem = { event: RecordedEvent } | { marker: Position };
+
+export interface EventStore {
+  /** Names this log for good; a checkpoint of another log is worthless. */
+  readonly logId: string;
+  /** Events of a stream in order, `from` and `to` inclusive revisions. `head` is that of the last event read; NO_STREAM for none. */
+  read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }>;
+  readLast(stream: string): Promise<RecordedEvent | null>;
+  /**
+   * Appends under exactly `head`; durable when it resolves. The same events at the same head again are a success.
+   * @throws HeadConflict, StoreUnavailable
+   */
+  append(stream: string, events: NewEvent[], head: Head): Promise<Appended>;
+  /** Up to `limit` events after `after` in log order, of `types` when given. Without gaps. */
+  readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]>;
+  /** Events of `types` after `after`, for ever, and markers so that a reader of rare types advances too. Ends when `signal` aborts. */
+  subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<SubscriptionItem>;
+  /** Position of the newest event of the whole log, START when empty. */
+  lastPosition(): Promise<Position>;
+}
+
+/** Id part of a stream name: the category ends at the first "-". */
+export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

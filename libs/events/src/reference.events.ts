@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define-event.js';
+
+const DictionaryRow = z.object({ id: z.string(), typecode: z.string(), typename: z.string(), orderNum: z.number() });
+
+/** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (DECISIONS 32). */
+export const referenceEvents = {
+  DictionaryListed: defineEvent(z.object({ name: z.string(), rows: z.array(DictionaryRow) })),
+  QualificationsListed: defineEvent(z.object({
+    qualifications: z.array(z.object({ id: z.string(), name: z.string(), orderIndex: z.number(), bigCategoryIds: z.array(z.string()) })),
+  })),
+  AreasListed: defineEvent(z.object({ areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })) })),
+  ExtraFieldsListed: defineEvent(z.object({
+    fields: z.array(z.object({
+      id: z.string(), sourcePropertyId: z.string(), columnIndex: z.number(), columnName: z.string(), columnValue: z.string(),
+      visible: z.boolean(), columnType: z.string(), customizeType: z.number(), value: z.string(),
+    })),
+  })),
+  /** Last event of an import; its absence makes the next start finish the import. */
+  ImportCompleted: defineEvent(z.object({ import: z.string(), events: z.number() })),
+};
+export type ReferenceEvent = EventOf<typeof referenceEvents>;
+
+/** reserved-<kind>-<HMAC>: a value that may exist once, e.g. a user name (DECISIONS 11). */
+export const reservationEvents = {
+  ValueReserved: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),
+  ValueReleased: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),
+};
+export type ReservationEvent = EventOf<typeof reservationEvents>;
