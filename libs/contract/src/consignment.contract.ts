@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTIONS } from '#domain';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, Guids, operation } from './operation.js';
 import { SampleRow } from './sample.contract.js';
@@ -157,7 +158,7 @@ export const getTuQualificationsByTestUnitId = operation({ name: 'GetTuQualifica
 export const getCreatePreSiteConsign = operation({ name: 'GetCreatePreSiteConsign', method: 'GET', path: `${B}GetCreatePreSiteConsign`, summary: 'Reads an appointment; without id starts one', source: 'API-027', query: z.object({ consignType: z.coerce.number().pipe(ConsignType).default(2), id: Guid.optional() }), result: ConsignmentView.extend({ preSiteOtherInfo: PreSiteOtherInfo }) });
 export const updatePreSiteConsign = operation({ name: 'UpdatePreSiteConsign', method: 'PUT', path: `${B}UpdatePreSiteConsign`, summary: 'Stores an appointment', source: 'API-027', body: ConsignmentInput, result: ConsignmentView });
 
-export const ACTIONS = ['save', 'submit', 'reedit', 'delete', 'cancel', 'sign', 'notifyWitness', 'print', 'copy', 'addSample', 'copySample', 'removeSample', 'setMailNumber', 'pass', 'reject', 'confirm', 'return', 'completeParameters', 'setActualFee', 'setBill', 'enterLaterStage'] as const;
+export { ACTIONS };
 export const ActionName = z.enum(ACTIONS);
 export type ActionName = z.infer<typeof ActionName>;
 /** Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language. */

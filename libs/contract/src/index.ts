@@ -8,3 +8,4 @@ export * from './consignment.contract.js';
 export * from './consignment-list.contract.js';
 export * from './sample.contract.js';
 export * from './print.contract.js';
+export * from './openapi.js';

@@ -87,6 +87,9 @@ export const consignmentEvents = {
     consignUnitId: z.string(),
     consignUnitName: z.string(),
     header: ConsignmentHeader,
+    /** Who and when, as in the metadata: the state is folded from data alone. */
+    createdBy: z.string().optional(),
+    createdAt: z.string().optional(),
   })),
   /** A copy starts a stream of its own; the samples follow as SampleAdded. */
   ConsignmentCopied: defineEvent(z.object({
@@ -96,6 +99,8 @@ export const consignmentEvents = {
     consignUnitName: z.string(),
     header: ConsignmentHeader,
     copiedFrom: z.string(),
+    createdBy: z.string().optional(),
+    createdAt: z.string().optional(),
   })),
   ConsignmentSaved: defineEvent(z.object({ toStatus, header: ConsignmentHeader })),
   /** Removes all samples, sets reportCount to 0 and takes the new unit's defaults (000 section 4). */
@@ -103,7 +108,7 @@ export const consignmentEvents = {
   SampleAdded: defineEvent(z.object({ sample: Sample })),
   SampleSaved: defineEvent(z.object({ sample: Sample })),
   SampleRemoved: defineEvent(z.object({ sampleIds: z.array(z.string()).min(1) })),
-  ConsignmentCommitted: defineEvent(z.object({ toStatus, description: z.string(), consignCode: z.string() })),
+  ConsignmentCommitted: defineEvent(z.object({ toStatus, description: z.string(), consignCode: z.string(), committedAt: z.string().optional() })),
   AuditPassed: defineEvent(Audited.extend({ limsConsignId })),
   AuditRejected: defineEvent(Audited),
   SampleConfirmed: defineEvent(Audited.extend({ limsConsignId })),
@@ -114,6 +119,7 @@ export const consignmentEvents = {
   MailNumberSet: defineEvent(z.object({ mailOrderNumber: z.string() })),
   /** Asks for the message; MessageSent in the message stream is the answer. `signatureIds` are the entries notified. */
   WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),
+  /** All entries of the consignment from now on; those signed before stay as they are. */
   SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),
   ConsignmentSigned: defineEvent(z.object({ toStatus, signatureId: z.string(), signType: z.number(), signedAt: z.string(), imageHash: z.string().nullable() })),
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),

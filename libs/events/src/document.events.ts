@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from './define-event.js';
 
 /** document-<consignment id>: the pre-consignment PDF. `revision` is the consignment's revision that was or is to be printed. */
 export const documentEvents = {
-  PdfRequested: defineEvent(z.object({ consignmentId: z.string(), revision: z.number(), forced: z.boolean() })),
+  PdfRequested: defineEvent(z.object({ consignmentId: z.string(), revision: z.number(), forced: z.boolean(), requestedAt: z.string().optional() })),
   PdfGenerated: defineEvent(z.object({ consignmentId: z.string(), revision: z.number(), fileHash: z.string(), pages: z.number(), requestId: z.string() })),
   PdfFailed: defineEvent(z.object({ consignmentId: z.string(), reason: z.string(), requestId: z.string() })),
 };

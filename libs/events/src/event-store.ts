@@ -58,6 +58,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** An event of more than `limit` bytes (DECISIONS 9). Nothing of its append was written. */
+export class EventTooLarge extends Error {
+  constructor(readonly stream: string, readonly type: string, readonly bytes: number, readonly limit: number) {
+    super(`${type} in ${stream} has ${bytes} bytes, at most ${limit} are allowed`);
+    this.name = 'EventTooLarge';
+  }
+}
+
 /** What a subscription yields: an event of a wanted type, or how far the log has been looked through. */
 export type SubscriptionItem = { event: RecordedEvent } | { marker: Position };
 
@@ -69,7 +77,7 @@ export interface EventStore {
   readLast(stream: string): Promise<RecordedEvent | null>;
   /**
    * Appends under exactly `head`; durable when it resolves. The same events at the same head again are a success.
-   * @throws HeadConflict, StoreUnavailable
+   * @throws HeadConflict, StoreUnavailable, EventTooLarge
    */
   append(stream: string, events: NewEvent[], head: Head): Promise<Appended>;
   /** Up to `limit` events after `after` in log order, of `types` when given. Without gaps. */

@@ -55,6 +55,19 @@ export const SampleProperty = z.object({
 export type SampleProperty = z.infer<typeof SampleProperty>;
 
 /**
+ * Raw material of a sample (001 section 3), as far as submission looks at it: a tested one has a sample of its own,
+ * any other cites a consignment or brings a report file (RM-004).
+ */
+export const RawMaterial = z.object({
+  sampleName: z.string(),
+  isTest: z.boolean(),
+  buSampleInfoId: z.string().nullable(),
+  consignCode: z.string(),
+  reportFile: z.object({ name: z.string(), url: z.string() }).nullable(),
+});
+export type RawMaterial = z.infer<typeof RawMaterial>;
+
+/**
  * One sample (type 1) or test item (types 2 and 3) of a consignment, with the facts shown: names, codes, prices and
  * standards of that day, never catalogue records (DECISIONS 9). 001 section 3.
  */
@@ -90,5 +103,6 @@ export const Sample = z.object({
   standards: z.array(StandardLink),
   properties: z.array(SampleProperty),
   testParamFee: DecimalText,
+  buSampleInfoRefSampleInfo: z.array(RawMaterial).optional(),
 });
 export type Sample = z.infer<typeof Sample>;

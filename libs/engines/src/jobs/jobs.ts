@@ -1,3 +1,5 @@
+import type { Position } from '#events';
+
 export type JobState = 'waiting' | 'active' | 'done' | 'failed';
 
 export type Job = {
@@ -25,10 +27,13 @@ export class PermanentFailure extends Error {
 
 /**
  * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an idempotency key.
- * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing.
+ * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing. `parked` (a reason) stores it as failed, for an operator to retry.
  */
 export interface Jobs {
-  enqueue(name: string, payload: unknown, options: { id: string; maxAttempts?: number; runAt?: Date }): Promise<void>;
+  enqueue(name: string, payload: unknown, options: { id: string; maxAttempts?: number; runAt?: Date; parked?: string }): Promise<void>;
+  /** How far the log has been turned into jobs. It lies with the jobs, so that losing them means deriving them again (DECISIONS 15). */
+  checkpoint(reader: string): Promise<{ logId: string; position: Position } | null>;
+  saveCheckpoint(reader: string, checkpoint: { logId: string; position: Position }): Promise<void>;
   /** Runs jobs of this name, `concurrency` at a time, until the returned stop function resolves (it waits for running handlers). */
   work(name: string, handler: JobHandler, options?: { concurrency?: number }): () => Promise<void>;
   find(query: { name?: string; state?: JobState; skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;

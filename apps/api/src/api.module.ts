@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import type { Engines } from '#engines';
+import { AccessGuard } from './auth/access.guard.js';
+import { Passwords } from './auth/passwords.js';
+import { Sessions } from './auth/sessions.js';
+import { Tokens } from './auth/tokens.js';
+import { Users } from './auth/users.js';
+import { AnswerInterceptor } from './http/answer.interceptor.js';
+import { FailureFilter } from './http/failure.filter.js';
+import { ApiDocument } from './operations/api-document.js';
+import { Health } from './operations/health.js';
+import { Metrics } from './operations/metrics.js';
+import { MetricsPage } from './operations/metrics-page.js';
+import { CLOCK, ENGINES, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from './provided.js';
+import { useCases } from './use-cases.js';
+
+export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions };
+
+@Module({})
+export class ApiModule {
+  static of({ engines, tokens, metrics, clock, log, options }: Provided): DynamicModule {
+    return {
+      module: ApiModule,
+      controllers: [...useCases, Health, MetricsPage, ApiDocument],
+      providers: [
+        { provide: ENGINES, useValue: engines },
+        { provide: CLOCK, useValue: clock },
+        { provide: LOG, useValue: log },
+        { provide: OPTIONS, useValue: options },
+        { provide: Tokens, useValue: tokens },
+        { provide: Metrics, useValue: metrics },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_FILTER, useClass: FailureFilter },
+        Passwords,
+        Sessions,
+        Users,
+      ],
+    };
+  }
+}

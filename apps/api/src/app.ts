@@ -1,0 +1,80 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import type { Engines } from '#engines';
+import { ApiModule } from './api.module.js';
+import { Tokens } from './auth/tokens.js';
+import { gapsOf } from './completeness.js';
+import { acceptJson } from './http/accept-json.js';
+import { toPage } from './http/console-page.js';
+import { watchRequests } from './operations/watch-requests.js';
+import { countingStore } from './operations/counting-store.js';
+import { Metrics } from './operations/metrics.js';
+import { NestLog } from './operations/nest-log.js';
+import type { Clock, Log } from './provided.js';
+import { useCases } from './use-cases.js';
+
+export type ApiSettings = {
+  engines: Engines;
+  /** Folder of the built console; without it the api serves no pages. */
+  console?: string;
+  now?: Clock;
+  logger?: Log;
+  /** Believe X-Forwarded-For: only behind a proxy that sets it (DECISIONS 29). */
+  trustProxy?: boolean;
+  /** Sign-ins a minute and address. */
+  loginsPerMinute?: number;
+  /** Holds every answer to the contract's result schema; for tests. */
+  checkAnswers?: boolean;
+};
+
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+/**
+ * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
+ * @throws Error when the contract and the handlers or permissions do not match.
+ */
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false }: ApiSettings): Promise<NestFastifyApplication> => {
+  const gaps = gapsOf(useCases);
+  if (gaps.length > 0) logger.warn({ gaps }, 'the api is not complete');
+  const metrics = new Metrics();
+  const pages = console !== undefined && existsSync(console);
+  const adapter = new FastifyAdapter({
+    trustProxy,
+    forceCloseConnections: true,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    ...(pages ? { rewriteUrl: toPage } : {}),
+  });
+  const module = ApiModule.of({
+    engines: { ...engines, store: countingStore(engines.store, metrics) },
+    tokens: await Tokens.open(engines.vault),
+    metrics,
+    clock: now,
+    log: logger,
+    options: { checkAnswers },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });
+  const server = adapter.getInstance();
+  acceptJson(server);
+  watchRequests(server, { now, logger, metrics });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },
+    hsts: trustProxy, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
+  });
+  await app.register(rateLimit, { global: false, max: loginsPerMinute, timeWindow: '1 minute' });
+  if (pages) {
+    await app.register(fastifyStatic, {
+      root: console, prefix: '/', wildcard: false, index: false, cacheControl: false,
+      setHeaders: (reply, path) => void reply.header('cache-control', path.endsWith('.html') ? 'no-cache' : 'public, max-age=31536000, immutable'),
+    });
+  }
+  await app.init();
+  return app;
+};

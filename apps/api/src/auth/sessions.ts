@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v4 } from 'uuid';
+import type { Engines } from '#engines';
+import { ENGINES } from '../provided.js';
+import type { Caller } from './caller.js';
+import { lifetimeOf, Tokens } from './tokens.js';
+import { Users, type KnownUser } from './users.js';
+
+/** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (DECISIONS 22). */
+@Injectable()
+export class Sessions {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly tokens: Tokens, private readonly users: Users) {}
+
+  async open(user: KnownUser, remembered: boolean, at: Date): Promise<{ accessToken: string; expireInSeconds: number }> {
+    const expireInSeconds = lifetimeOf(remembered);
+    const jti = v4();
+    await this.engines.vault.addSession({ jti, userId: user.userId, createdAt: at.toISOString(), expiresAt: new Date(at.getTime() + expireInSeconds * 1000).toISOString() });
+    const { userId, userName, roles, unitId, unitType } = user;
+    const claims = { jti, userId, userName, roles, testUnitId: unitType === 1 ? unitId : null };
+    return { accessToken: await this.tokens.sign(claims, at, expireInSeconds), expireInSeconds };
+  }
+
+  /** The caller behind a token; null when the token, its session or its user does not hold. */
+  async callerOf(token: string | null, at: Date): Promise<Caller | null> {
+    const claimed = token === null ? null : await this.tokens.read(token, at);
+    if (!claimed) return null;
+    const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
+    if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
+    if (!user?.active) return null;
+    return { ...user, jti: claimed.jti, actor: { userId: user.userId, role: user.roles[0] ?? '', unitId: user.unitId } };
+  }
+
+  end(jti: string): Promise<void> {
+    return this.engines.vault.endSession(jti);
+  }
+}

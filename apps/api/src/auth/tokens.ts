@@ -1,0 +1,44 @@
+import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import type { Vault } from '#engines';
+
+const ALG = 'ES256';
+const DAY_S = 24 * 60 * 60;
+/** K-007: seven days when the client is to be remembered, else a day at most (the browser drops it with its session). */
+export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
+
+/** Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22). */
+export type Claims = { jti: string; userId: string; userName: string; testUnitId: string | null; roles: string[] };
+
+/** Signs and checks session tokens with the installation's key, which lies in the vault. */
+export class Tokens {
+  private constructor(private readonly privateKey: CryptoKey, private readonly publicKey: CryptoKey) {}
+
+  static async open(vault: Vault): Promise<Tokens> {
+    const jwk = JSON.parse(await vault.secret('token-signing-key', newKey)) as JWK;
+    const { d: _, ...publicJwk } = jwk;
+    return new Tokens((await importJWK(jwk, ALG)) as CryptoKey, (await importJWK(publicJwk, ALG)) as CryptoKey);
+  }
+
+  sign({ jti, userId, userName, testUnitId, roles }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
+    const iat = Math.floor(issuedAt.getTime() / 1000);
+    return new SignJWT({ Application_UserName: userName, Application_TestUnitID: testUnitId, Application_Roles: roles })
+      .setProtectedHeader({ alg: ALG, typ: 'JWT' })
+      .setJti(jti).setSubject(userId).setIssuedAt(iat).setExpirationTime(iat + lifetimeS)
+      .sign(this.privateKey);
+  }
+
+  /** Session and user a token names; null for anything this installation did not sign or that has expired. */
+  async read(token: string, at: Date): Promise<{ jti: string; userId: string } | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.publicKey, { algorithms: [ALG], requiredClaims: ['jti', 'sub', 'exp'], currentDate: at });
+      return payload.jti && payload.sub ? { jti: payload.jti, userId: payload.sub } : null;
+    } catch {
+      return null; // forged, expired or no token at all: a caller learns no more than "sign in"
+    }
+  }
+}
+
+const newKey = async (): Promise<string> => {
+  const { privateKey } = await generateKeyPair(ALG, { extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+};

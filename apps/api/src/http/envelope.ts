@@ -1,0 +1,37 @@
+import type { Family } from '#contract';
+import type { Failure } from './failure.js';
+
+/** Payload in the clothes of its family (ARCHITECTURE 6). */
+export const succeeded = (family: Family, result: unknown): unknown => {
+  switch (family) {
+    case 'platform': return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
+    case 'pre': return { code: 20000, message: '', data: result };
+    case 'v1':
+    case 'plain': return result;
+  }
+};
+
+/** A failure in the clothes of its family; `status` travels beside it. */
+export const failed = (family: Family, failure: Failure, requestId: string): unknown => {
+  const { status, code, message, details, issues } = failure;
+  switch (family) {
+    case 'platform':
+      return { result: null, success: false, error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null }, unAuthorizedRequest: status === 401, targetUrl: null, __abp: true };
+    case 'pre':
+      return { code: status * 100, message, data: null, ...(issues.length > 0 ? { errors: issues } : {}) };
+    case 'v1':
+    case 'plain':
+      return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(issues.length > 0 ? { errors: issues } : {}) };
+  }
+};
+
+export const contentTypeOf = (family: Family): string => (family === 'v1' || family === 'plain' ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+
+/** Family of a path that no operation owns. */
+export const familyOfPath = (path: string): Family => {
+  if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
+  if (/^\/api\/(pre|dictionaryController)(\/|$)/i.test(path)) return 'pre';
+  return 'v1';
+};
+
+const toValidationError = ({ path, message }: { path: string; message: string }) => ({ message, members: [path] });

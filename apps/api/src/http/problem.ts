@@ -1,0 +1,32 @@
+import { messages, type ProblemCode } from './problem-messages.js';
+import type { Language } from './api-request.js';
+
+/** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
+export type Issue = { path: string; message: string };
+
+/** A refusal with its HTTP status and stable code. The filter gives it the shape of the operation's family. */
+export class Problem extends Error {
+  private constructor(readonly status: number, readonly code: ProblemCode, readonly issues: Issue[] = [], readonly detail: string | null = null) {
+    super(code);
+    this.name = 'Problem';
+  }
+
+  static invalid = (issues: Issue[]) => new Problem(400, 'INVALID', issues);
+  static badCredentials = () => new Problem(400, 'BAD_CREDENTIALS');
+  static unauthorized = () => new Problem(401, 'UNAUTHORIZED');
+  static forbidden = () => new Problem(403, 'FORBIDDEN');
+  /** `detail` replaces the general sentence, where a specification words it. */
+  static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
+  static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
+  static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
+
+  messageIn = (language: Language): string => this.detail ?? this.issues[0]?.message ?? messages[this.code][language];
+}
+
+const codeOfStatus = (status: number): ProblemCode => {
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 413) return 'TOO_LARGE';
+  if (status === 415) return 'NOT_JSON';
+  if (status === 429) return 'TOO_MANY';
+  return status < 500 ? 'INVALID' : 'BROKEN';
+};

@@ -1,0 +1,18 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the api measures of itself; one registry an app, so that two apps in one process do not meet. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly requests = new Histogram({
+    name: 'http_request_duration_seconds', help: 'Duration of requests by operation and status', labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [this.registry],
+  });
+  readonly appended = new Counter({ name: 'events_appended_total', help: 'Events this api appended', registers: [this.registry] });
+  readonly viewLag = new Gauge({ name: 'view_lag', help: 'Positions a view is behind the end of the log', labelNames: ['view'], registers: [this.registry] });
+  readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+}

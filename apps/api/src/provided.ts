@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+
+/** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
+export const ENGINES = Symbol('engines');
+export const CLOCK = Symbol('clock');
+export const LOG = Symbol('log');
+export const OPTIONS = Symbol('options');
+
+export type Clock = () => Date;
+export type Log = Logger;
+export type ApiOptions = {
+  /** Holds every answer to the contract's result schema; on in tests. */
+  checkAnswers: boolean;
+};

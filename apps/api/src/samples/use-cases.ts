@@ -1,0 +1,3 @@
+import type { Type } from '@nestjs/common';
+
+export const sampleUseCases: Type[] = [];

@@ -1,0 +1,106 @@
+/**
+ * Who may call what, written by hand from the specifications and DECISIONS 30, never derived from permissions.ts:
+ * the two tables check each other. "stranger" has no session; every other caller is signed in with that one role.
+ */
+export const personas = ['stranger', 'client', 'lab', 'admin', 'auditor', 'operator'] as const;
+export type Persona = (typeof personas)[number];
+
+const everybody: Persona[] = [...personas];
+/** Session, branding and lists that every console page needs, whatever the role (000 section 6: "any other role" still has a session). */
+const signedIn: Persona[] = ['client', 'lab', 'admin', 'auditor', 'operator'];
+/** Consignment contents: the two units, the administrator who sees all, the auditor who reads everything; never the operator. */
+const readers: Persona[] = ['client', 'lab', 'admin', 'auditor'];
+/** "Client actions" of 000 section 4: only staff of the owning consigning unit act on a draft, an administrator does not. */
+const client: Persona[] = ['client'];
+/** "Testing-unit actions (pageSource 4)" of 000 section 4. */
+const lab: Persona[] = ['lab'];
+
+export const accessMatrix: Record<string, Persona[]> = {
+  // 000 section 4, session; section 6: /login is open, the branding of an origin is shown before login
+  Authenticate: everybody,
+  GetTestUnitInfoByConsignPlatURL: everybody,
+  GetUserInfo: signedIn,
+  Logout: signedIn,
+
+  // 000 section 7, testing units, projects, enumerations
+  GetAllUnit: signedIn,
+  GetTestUnitConfig: signedIn,
+  GetQualificationNameList: signedIn,
+  GetAreaList: signedIn,
+  GetEnumValues: signedIn,
+  GetProjectList: readers,
+  // the project picker of the client's form; the administrator manages projects (section 6)
+  InsertProject: ['client', 'admin'],
+
+  // 001 section 7: the catalogue behind the sample form; parameters carry prices, so it is for those who read consignments
+  GetSampleTree: readers,
+  GetCategorySamples: readers,
+  SearchCategorySamples: readers,
+  GetTestParameters: readers,
+  GetParamPacks: readers,
+  GetParamPack: readers,
+  GetStandards: readers,
+  GetSampleRequirements: readers,
+  GetOtherInfo: readers,
+  GetConcatRules: readers,
+  GetCustomPropertyConsign: readers,
+  GetDictionary: signedIn,
+  GetSampleProcessMethods: signedIn,
+
+  // lists and single reads
+  GetRawMateriaConsignInfoList: readers,
+  GetRawMateriaConsignInfoList_Mobile: readers,
+  GetSitePreConsignInfoList: readers,
+  GetConsignmentCounts: readers,
+  GetConsingInfo: readers,
+  GetConsignLog: readers,
+  GetPreConsignInfoLinkSample: readers,
+  GetPreSiteOtherInfoByTestUnitId: readers,
+  GetTuQualificationsByTestUnitId: readers,
+  GetConsignSignAccessoryList: readers,
+  GetAllowedActions: readers,
+  GetBuSampleInfo: readers,
+  GetBuSampleInfoListByConsignId: readers,
+  GetBuSampleInfoParams: readers,
+  GetPrintList: readers,
+  GetPrintConsignInfoList: readers,
+
+  // the client's table
+  CreateRawMateriaConsingInfo: client,
+  SaveConsignInfo: client,
+  CommitConsignInfo: client,
+  CopyConsignInfo: client,
+  DeleteConsignInfo: client,
+  CancelConsignInfo: client,
+  SetMailOrderNumber: client,
+  GetDefaultConsignInfo: client,
+  GetCreatePreSiteConsign: client,
+  UpdatePreSiteConsign: client,
+  ReopenConsignment: client,
+  ChangeTestingUnit: client,
+  SignConsignments: client,
+  SendJZSignMessage: client,
+  CreateBuSampleParamInfo: client,
+  CopyBuSampleInfo: client,
+  DeleteBuSampleInfo: client,
+  DeleteBuSampleInfoByIds: client,
+
+  // the laboratory's table
+  PassAuditConsignInfo: lab,
+  NoPassAuditConsignInfo: lab,
+  ConfirmSample: lab,
+  NoPassConfirmSample: lab,
+  SyncUpdateConsignInfo: lab,
+  // DECISIONS 33: by hand what an integrated laboratory pushes
+  EnterLaterStage: lab,
+  SetActualFee: lab,
+  SetConsignmentBill: lab,
+
+  // 001 MODE: the client types the form, the laboratory completes parameters left to it
+  SaveBuSampleInfo: ['client', 'lab'],
+  // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked
+  GenConsignPdf: ['client', 'lab'],
+  Export: ['client', 'lab', 'admin'],
+  // a signed ticket of 5 minutes stands in for the session (DECISIONS 29)
+  GetDocumentFile: everybody,
+};

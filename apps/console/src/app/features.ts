@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+import type { RouteEntry } from './route-registry.js';
+import { routes as consignmentList } from '../features/consignment-list/routes.js';
+import { routes as home } from '../features/home/routes.js';
+import { routes as session } from '../features/session/routes.js';
+
+const errorPages: readonly RouteEntry[] = [
+  { path: '/404', isPublic: true, element: lazy(() => import('./not-found-page.js')) },
+  { path: '/401', isPublic: true, element: lazy(() => import('./no-right-page.js')) },
+];
+
+/** Every screen of the console. A new feature adds one import and one line. */
+export const routes: readonly RouteEntry[] = [
+  ...errorPages,
+  ...session,
+  ...home,
+  ...consignmentList,
+];

@@ -1,0 +1,34 @@
+import type { UserInfo } from '#contract';
+import { mayOpen, type RouteEntry, screenAt } from './route-registry.js';
+
+/** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
+export type Admission =
+  | { kind: 'show'; entry: RouteEntry }
+  | { kind: 'identify'; entry: RouteEntry }
+  | { kind: 'refresh'; to: string }
+  | { kind: 'go'; to: string; state?: { from: string } };
+
+/** `/redirect<path>` mounts the view of that path anew (NAV-004). */
+const REFRESH = '/redirect/';
+
+type Place = { pathname: string; search: string; hash: string };
+
+/** Only an address of this console is a place to return to: `//other.site` and `https://...` are not. */
+export const safeReturn = (redirect: string | null): string => (redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard');
+
+/**
+ * Decides about an address (ROLE-006, ROLE-007, NAV-004). Pure.
+ * Without a token public screens open and everything else goes to the login with a way back;
+ * with one the user is found out first, a screen of another role is /401, an unknown address /404.
+ */
+export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: boolean, user: Pick<UserInfo, 'roles'> | null): Admission => {
+  const here = `${place.pathname}${place.search}${place.hash}`;
+  if (place.pathname === '/') return { kind: 'go', to: '/dashboard' };
+  if (place.pathname.startsWith(REFRESH)) return { kind: 'refresh', to: safeReturn(here.slice(REFRESH.length - 1)) };
+  const entry = screenAt(entries, place.pathname);
+  if (entry?.isPublic) return { kind: 'show', entry };
+  if (!hasToken) return { kind: 'go', to: `/login?redirect=${encodeURIComponent(here)}` };
+  if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
+  if (!user) return { kind: 'identify', entry };
+  return mayOpen(entry, user.roles) ? { kind: 'show', entry } : { kind: 'go', to: '/401', state: { from: place.pathname } };
+};

@@ -1,0 +1,12 @@
+import { Trans } from 'react-i18next';
+import { useTexts } from '../i18n/texts.js';
+import { ErrorPage, useRefusedPath } from './error-page.js';
+import { texts } from './texts.js';
+
+/** /404: an address nobody has. */
+const NotFoundPage = () => {
+  const t = useTexts(texts);
+  const path = useRefusedPath();
+  return <ErrorPage number="404" title={t('notFound')}><Trans i18nKey="notFoundText" ns={texts.namespace} values={{ path }} components={{ mono: <span className="mono" /> }} /></ErrorPage>;
+};
+export default NotFoundPage;

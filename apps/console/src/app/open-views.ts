@@ -1,0 +1,70 @@
+import type { Location } from 'react-router-dom';
+
+/** One tab: an address that was visited, kept alive unless its route says no-cache. */
+export type OpenView = {
+  key: string;
+  path: string;
+  /** The newest address of this view; a hidden view goes on seeing it. */
+  location: Location;
+  /** Title a page gave itself, e.g. with a code; null: the route's. */
+  ownTitle: string | null;
+  cached: boolean;
+  /** Holds work that closing would lose. */
+  unsaved: boolean;
+  /** Raised by refresh: the page is mounted anew. */
+  round: number;
+};
+
+/** More tabs than anybody reads; the oldest one without unsaved work makes room. */
+const MOST = 12;
+
+export type ViewAction =
+  | { type: 'visit'; key: string; path: string; location: Location; cached: boolean }
+  | { type: 'title'; key: string; title: string | null }
+  | { type: 'unsaved'; key: string; unsaved: boolean }
+  | { type: 'refresh'; key: string }
+  | { type: 'close'; key: string }
+  | { type: 'closeOthers'; key: string }
+  | { type: 'closeAll' };
+
+/** A view is kept by its path, and by the query parameters its route names (NAV-014). */
+export const viewKey = (pathname: string, search: string, tabBy: readonly string[] = []): string => {
+  const query = new URLSearchParams(search);
+  return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
+};
+
+export const openViews = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
+  switch (action.type) {
+    case 'visit': {
+      const known = views.find((view) => view.key === action.key);
+      if (known) {
+        return known.location === action.location ? views : views.map((view) => (view === known ? { ...view, location: action.location } : view));
+      }
+      const { key, path, location, cached } = action;
+      const oldest = views.length < MOST ? undefined : views.find((view) => !view.unsaved);
+      return [...views.filter((view) => view !== oldest), { key, path, location, cached, ownTitle: null, unsaved: false, round: 0 }];
+    }
+    case 'title':
+      return views.some((view) => view.key === action.key && view.ownTitle !== action.title)
+        ? views.map((view) => (view.key === action.key ? { ...view, ownTitle: action.title } : view))
+        : views;
+    case 'unsaved':
+      return views.some((view) => view.key === action.key && view.unsaved !== action.unsaved)
+        ? views.map((view) => (view.key === action.key ? { ...view, unsaved: action.unsaved } : view))
+        : views;
+    case 'refresh':
+      return views.map((view) => (view.key === action.key ? { ...view, round: view.round + 1, unsaved: false, ownTitle: null } : view));
+    case 'close':
+      return views.filter((view) => view.key !== action.key);
+    case 'closeOthers':
+      return views.filter((view) => view.key === action.key);
+    case 'closeAll':
+      return [];
+  }
+};
+
+/** Where to go when `key` closes: the tab at its left, else at its right. */
+export const neighbourOf = (views: readonly OpenView[], key: string): OpenView | undefined => {
+  const index = views.findIndex((view) => view.key === key);
+  return views[index - 1] ?? views[index + 1];
+};

@@ -1,0 +1,59 @@
+import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
+import { matchPath } from 'react-router-dom';
+import { ROLE } from '#events';
+
+/** Headings of the sidebar, in their order. */
+export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingOrgSearch', 'BusinessManagement', 'UserCenter', 'SystemManager', 'Operations'] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+/** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
+export type RouteEntry = {
+  /** Absolute, as the specification spells it, e.g. `/onlineConsign/rawMateriaConsignInfo`; may hold `:params`. */
+  path: string;
+  /** Name used for navigation, e.g. rawMateriaConsignInfoAddConsignInfo (NAV-005). */
+  name?: string;
+  /** Title of menu, tab, breadcrumb and page. Without one the tab says no-name (NAV-014). */
+  title?: () => string;
+  /** Roles that may open it; absent: everybody who is signed in. The administrator opens everything (NAV-011). */
+  roles?: readonly string[];
+  /** Opens without a token and without the shell (NAV-003). */
+  isPublic?: boolean;
+  /** `lazy(() => import('./page.js'))`. A folder has none. */
+  element?: LazyExoticComponent<ComponentType> | ComponentType;
+  menu?: {
+    group: MenuGroup;
+    icon: ReactElement;
+    /** Small component at the right end of the entry: how much waits for this user. */
+    badge?: ComponentType;
+  };
+  /** The header's search opens this screen with `?q=`. */
+  searches?: boolean;
+  /** Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own. */
+  parent?: string;
+  /** Not kept alive when the user leaves it (NAV-014). */
+  noCache?: boolean;
+  /** Query parameters that make a tab of their own, e.g. ['id']: two drafts are two tabs. */
+  tabBy?: readonly string[];
+  children?: readonly RouteEntry[];
+};
+
+const SEES_ALL: readonly string[] = [ROLE.admin];
+
+export const mayOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
+  !entry.roles || roles.some((role) => SEES_ALL.includes(role)) || entry.roles.some((role) => roles.includes(role));
+
+/** The routes a user has: filtered by role, children the same way, empty folders left out (NAV-011). */
+export const routesFor = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>
+  entries.flatMap((entry) => {
+    if (!mayOpen(entry, roles)) return [];
+    if (!entry.children) return [entry];
+    const children = routesFor(entry.children, roles);
+    return entry.element || children.length > 0 ? [{ ...entry, children }] : [];
+  });
+
+/** All screens of a tree, folders left out. */
+export const screensOf = (entries: readonly RouteEntry[]): RouteEntry[] =>
+  entries.flatMap((entry) => [...(entry.element ? [entry] : []), ...screensOf(entry.children ?? [])]);
+
+export const screenAt = (entries: readonly RouteEntry[], pathname: string): RouteEntry | undefined =>
+  screensOf(entries).find((entry) => matchPath({ path: entry.path, end: true, caseSensitive: true }, pathname));

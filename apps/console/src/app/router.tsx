@@ -1,0 +1,5 @@
+import { createBrowserRouter } from 'react-router-dom';
+import { App } from './app.js';
+
+/** One route for everything: which screen an address shows is decided by the registry, so that open views can stay alive. */
+export const router = createBrowserRouter([{ path: '*', element: <App /> }]);

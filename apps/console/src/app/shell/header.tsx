@@ -1,0 +1,102 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person, Tick } from '@blueprintjs/icons';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { UserInfo } from '#contract';
+import { ROLE } from '#events';
+import { warn } from '../../components/toaster.js';
+import { chooseLanguage, language, LANGUAGES, type Language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
+import { letterKeys, theme, type Theme } from '../../lib/preferences.js';
+import { hasRole, signOut } from '../../lib/session.js';
+import { useStore } from '../../lib/store.js';
+import { routes } from '../features.js';
+import { screenAt } from '../route-registry.js';
+import { texts } from '../texts.js';
+import { ErrorLog } from './error-log.js';
+import { Logo } from './logo.js';
+import { Search } from './search.js';
+
+/** Who runs this console: logo, system name and unit of the origin, else the defaults (NAV-002, NAV-012). */
+export const Brand = ({ size = 40 }: { size?: number }) => {
+  const t = useTexts(texts);
+  const branding = useBranding();
+  const name = branding?.systemName || t('systemName');
+  useEffect(() => {
+    document.title = name;
+  }, [name]);
+  return <div className="brand"><Logo size={size} src={branding?.logo || undefined} /><div className="brand-text"><div className="brand-name">{name}</div>{branding?.testUnitName && <div className="brand-unit">{branding.testUnitName}</div>}</div></div>;
+};
+
+export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() => void) | undefined }) => {
+  const t = useTexts(texts);
+  return (
+    <header className="header bp6-dark">
+      {onMenu && <Button variant="minimal" size="large" icon={<MenuIcon size={20} />} aria-label={t('openMenu')} onClick={onMenu} />}
+      <Brand />
+      <div className="header-tools push">
+        {user && <Search user={user} />}
+        <ErrorLog />
+        <Fullscreen />
+        {user && <><span className="header-line" /><Account user={user} /></>}
+      </div>
+    </header>
+  );
+};
+
+const Fullscreen = () => {
+  const t = useTexts(texts);
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, []);
+  const toggle = async () => {
+    if (!document.fullscreenEnabled) return warn(t('noFullscreen'));
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  };
+  const label = t(full ? 'leaveFullscreen' : 'fullscreen');
+  return <Tooltip content={label} className="only-wide"><Button variant="minimal" size="large" icon={full ? <Minimize size={18} /> : <Maximize size={18} />} aria-label={label} onClick={() => void toggle()} /></Tooltip>;
+};
+
+/** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005). */
+const centreOf = (user: UserInfo): string | null =>
+  hasRole(user, ROLE.lab) ? '/UserCenter/testingOrganization' : hasRole(user, ROLE.client) ? '/UserCenter/ConsginUnitCenter' : null;
+
+const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' };
+const tick = (on: boolean) => (on ? <Tick /> : undefined);
+
+const Account = ({ user }: { user: UserInfo }) => {
+  const t = useTexts(texts);
+  useTranslation();
+  const navigate = useNavigate();
+  const chosenTheme = useStore(theme);
+  const letters = useStore(letterKeys);
+  const centre = centreOf(user);
+  const leave = async () => {
+    await signOut().catch(() => undefined);
+    await navigate('/login', { replace: true });
+  };
+  const menu = (
+    <Menu>
+      {centre && screenAt(routes, centre) && <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />}
+      <MenuItem text={t('language')}>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void chooseLanguage(choice)} />)}</MenuItem>
+      <MenuItem text={t('theme')}>{(Object.keys(THEMES) as Theme[]).map((choice) => <MenuItem key={choice} text={t(THEMES[choice])} labelElement={tick(chosenTheme === choice)} onClick={() => theme.set(choice)} />)}</MenuItem>
+      <MenuItem text={t('letterKeys')} labelElement={tick(letters)} shouldDismissPopover={false} onClick={() => letterKeys.set(!letters)} />
+      <MenuDivider />
+      <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void leave()} />
+    </Menu>
+  );
+  return (
+    <PopoverNext content={menu} placement="bottom-end" arrow={false} animation="minimal">
+      <button type="button" className="account" aria-label={t('account')}>
+        <span className="avatar">{user.avatar ? <img src={user.avatar} alt="" /> : [...user.name][0]}</span>
+        <span className="account-text"><span className="account-name">{t('welcome', { name: user.name })}</span><span className="brand-unit">{user.unitName || t('notLinked')}</span></span>
+        <CaretDown size={14} />
+      </button>
+    </PopoverNext>
+  );
+};

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { UserInfo } from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import { sidebarOpen } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { routes } from '../features.js';
+import type { Admission } from '../guard.js';
+import { neighbourOf, openViews, type ViewAction, viewKey } from '../open-views.js';
+import { routesFor } from '../route-registry.js';
+import { texts } from '../texts.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import { Sidebar } from './sidebar.js';
+import { TabStrip } from './tab-strip.js';
+import { useNarrow } from './use-narrow.js';
+import { ViewOutlet } from './view-outlet.js';
+
+/** The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed. */
+export const Shell = ({ user, admission }: { user: UserInfo; admission: Admission }) => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const narrow = useNarrow();
+  const wideOpen = useStore(sidebarOpen);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [views, dispatch] = useReducer(openViews, []);
+  const permitted = useMemo(() => routesFor(routes, user.roles), [user.roles]);
+
+  const visit = useMemo((): Extract<ViewAction, { type: 'visit' }> | null => {
+    if (admission.kind !== 'show' || admission.entry.isPublic) return null;
+    const { entry } = admission;
+    return { type: 'visit', key: viewKey(location.pathname, location.search, entry.tabBy), path: entry.path, location, cached: !entry.noCache };
+  }, [admission.kind === 'show' ? admission.entry : null, location]);
+  const refreshTo = admission.kind === 'refresh' ? admission.to : null;
+  useEffect(() => {
+    if (visit) dispatch(visit);
+    setDrawerOpen(false);
+  }, [visit]);
+  useEffect(() => {
+    if (refreshTo === null) return;
+    for (const view of views) if (view.location.pathname === refreshTo.split(/[?#]/)[0]) dispatch({ type: 'refresh', key: view.key });
+    void navigate(refreshTo, { replace: true });
+  }, [refreshTo]);
+  const hasUnsaved = views.some((view) => view.unsaved);
+  useEffect(() => {
+    if (!hasUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasUnsaved]);
+
+  const shown = visit ? openViews(views, visit) : views;
+  const current = visit?.key ?? null;
+  const mayLose = async (keys: readonly string[]): Promise<boolean> =>
+    !shown.some((view) => keys.includes(view.key) && view.unsaved) || alertUser({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
+  const close = async (key: string): Promise<void> => {
+    if (!(await mayLose([key]))) return;
+    const next = neighbourOf(shown, key);
+    if (key === current) await navigate(next ? `${next.location.pathname}${next.location.search}` : '/dashboard');
+    dispatch({ type: 'close', key });
+  };
+  const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
+    const kept = action.type === 'closeOthers' ? action.key : null;
+    if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== kept)))) return;
+    const keptView = shown.find((view) => view.key === kept);
+    await navigate(keptView ? `${keptView.location.pathname}${keptView.location.search}` : '/dashboard');
+    dispatch(action);
+  };
+
+  return (
+    <div className={`shell${!narrow && !wideOpen ? ' side-closed' : ''}`} data-device={narrow ? 'mobile' : 'desktop'}>
+      <a className="skip-link" href="#content">{t('skip')}</a>
+      <Header user={user} onMenu={narrow ? () => setDrawerOpen(true) : undefined} />
+      <Sidebar entries={permitted} narrow={narrow} drawerOpen={drawerOpen} onCloseDrawer={() => setDrawerOpen(false)} />
+      <main className="main" id="content" tabIndex={-1}>
+        {!narrow && <TabStrip views={shown} current={current} onClose={(key) => void close(key)} onRefresh={(key) => dispatch({ type: 'refresh', key })} onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })} onCloseAll={() => void closeMany({ type: 'closeAll' })} />}
+        <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />
+        <Footer />
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,66 @@
+import { Drawer, Tooltip } from '@blueprintjs/core';
+import { MenuClosed, MenuOpen } from '@blueprintjs/icons';
+import { NavLink, useLocation } from 'react-router-dom';
+import { useTexts } from '../../i18n/texts.js';
+import { sidebarOpen } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
+import { texts } from '../texts.js';
+
+type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpen: boolean; onCloseDrawer(): void };
+
+/** Menu of the permitted screens by group; 220 px, 56 closed, a drawer below 1024 (NAV-013, NAV-016). */
+export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarProps) => {
+  const t = useTexts(texts);
+  const open = useStore(sidebarOpen);
+  if (narrow) {
+    return (
+      <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} title={t('menu')} className="side-drawer">
+        <div className="sidebar"><MenuEntries entries={entries} open /></div>
+      </Drawer>
+    );
+  }
+  return (
+    <aside className="sidebar">
+      <MenuEntries entries={entries} open={open} />
+      <div className="side-foot">
+        <button type="button" className="side-entry" aria-expanded={open} title={open ? undefined : t('expand')} onClick={() => sidebarOpen.set(!open)}>
+          {open ? <MenuClosed /> : <MenuOpen />}
+          {open && <><span>{t('collapse')}</span><span className="key-hint push">[</span></>}
+        </button>
+      </div>
+    </aside>
+  );
+};
+
+const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: boolean }) => {
+  const t = useTexts(texts);
+  const { pathname } = useLocation();
+  const shown = screenAt(entries, pathname);
+  const onPage = shown?.menu ? shown.path : shown?.parent;
+  const screens = screensOf(entries).filter((entry) => entry.menu);
+  return (
+    <nav className="side-menu" aria-label={t('menu')}>
+      {MENU_GROUPS.map((group) => {
+        const members = screens.filter((entry) => entry.menu?.group === group);
+        if (members.length === 0) return null;
+        return (
+          <div key={group}>
+            {group !== 'home' && (open ? <div className="side-group">{t(`group.${group}`)}</div> : <div className="side-line" />)}
+            {members.map((entry) => {
+              const Badge = entry.menu?.badge;
+              const title = entry.title?.() ?? '';
+              const link = (
+                <NavLink to={entry.path} className={`side-entry${entry.path === onPage ? ' current' : ''}`} aria-current={entry.path === onPage ? 'page' : undefined} aria-label={open ? undefined : title}>
+                  {entry.menu?.icon}
+                  {open && <><span className="ellipsis">{title}</span>{Badge && <Badge />}</>}
+                </NavLink>
+              );
+              return open ? <div key={entry.path}>{link}</div> : <Tooltip key={entry.path} content={title} placement="right">{link}</Tooltip>;
+            })}
+          </div>
+        );
+      })}
+    </nav>
+  );
+};

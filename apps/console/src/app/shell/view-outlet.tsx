@@ -1,0 +1,45 @@
+import { Activity, type Dispatch, Suspense, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes } from 'react-router-dom';
+import { LoadingPage } from '../../components/page-states.js';
+import { ViewContext } from '../../lib/view.js';
+import type { OpenView, ViewAction } from '../open-views.js';
+import { entryOf, titleOf, trailOf } from './titles.js';
+import { ViewBoundary } from './view-boundary.js';
+
+type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: string): void };
+
+const OneView = ({ view, dispatch, close }: ViewProps) => {
+  const { i18n } = useTranslation();
+  const { key, path } = view;
+  const title = titleOf(view);
+  const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
+  const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
+  const value = useMemo(
+    () => ({ key, title: entryOf(path)?.title?.() ?? title, trail: trailOf(path), setTitle, setUnsaved, close: () => close(key) }),
+    [key, path, title, setTitle, setUnsaved, close, i18n.language],
+  );
+  const Page = entryOf(path)?.element;
+  return (
+    <ViewContext value={value}>
+      <div className="view">
+        <ViewBoundary onReload={() => dispatch({ type: 'refresh', key })}>
+          <Suspense fallback={<LoadingPage />}>
+            {/* The view goes on seeing its own address while another tab is in front. */}
+            <Routes location={view.location}><Route path={path} element={Page ? <Page /> : null} /></Routes>
+          </Suspense>
+        </ViewBoundary>
+      </div>
+    </ViewContext>
+  );
+};
+
+/** The open views: the current one in front, the others kept alive behind it (NAV-014). */
+export const ViewOutlet = ({ views, current, dispatch, close }: { views: readonly OpenView[]; current: string | null } & Omit<ViewProps, 'view'>) =>
+  views
+    .filter((view) => view.cached || view.key === current)
+    .map((view) => (
+      <Activity key={`${view.key}#${view.round}`} mode={view.key === current ? 'visible' : 'hidden'}>
+        <OneView view={view} dispatch={dispatch} close={close} />
+      </Activity>
+    ));

@@ -1,0 +1,69 @@
+import { Button, type Intent, TextArea } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../i18n/texts.js';
+import { AppDialog } from './app-dialog.js';
+import { askWith } from './dialogs.js';
+import { Field } from './field.js';
+import { REMARK_LENGTH } from './remark-dialog.js';
+import { texts } from './texts.js';
+
+export type ActionDialogProps = {
+  /** Title and button: the verb, e.g. 撤回委托 (never 确定). */
+  verb: string;
+  /** One sentence: what becomes of the object. */
+  sentence: ReactNode;
+  /** A reason of at most 50 characters; absent: none is asked. */
+  reason?: { label: string; required: boolean; placeholder?: string };
+  /** Red only when work is lost. */
+  intent?: Intent;
+  /** Does it. A rejection keeps the dialog open and shows its message there; such calls should be quiet for the global alert. */
+  run(reason: string): Promise<unknown>;
+  onDone(done: boolean): void;
+};
+
+/** The one dialog for verbs that change state or destroy (DESIGN 6, picture 01c). */
+export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, onDone }: ActionDialogProps) => {
+  const t = useTexts(texts);
+  const [text, setText] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [failed, setFailed] = useState('');
+  const [running, setRunning] = useState(false);
+  const confirm = async () => {
+    if (running) return;
+    if (reason?.required && text.trim() === '') return setMissing(true);
+    setRunning(true);
+    setFailed('');
+    try {
+      await run(text.trim());
+      onDone(true);
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : String(error));
+      setRunning(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={verb} width={400} role="alertdialog" hasUnsavedInput={text !== ''} canOutsideClickClose={!running}
+      onClose={() => !running && onDone(false)} onConfirm={() => void confirm()}
+      footer={<>
+        <span className="aux muted">{t('confirmKeys')}</span>
+        <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+        <Button intent={intent} text={verb} loading={running} onClick={() => void confirm()} />
+      </>}
+    >
+      <div className="stack">
+        <div>{sentence}</div>
+        {reason && (
+          <Field label={reason.label} required={reason.required} aside={<span className="numeric">{text.length} / {REMARK_LENGTH}</span>} error={missing ? t('emptyRemark') : undefined}>
+            <TextArea fill className="remark" value={text} maxLength={REMARK_LENGTH} placeholder={reason.placeholder} onChange={(event) => { setText(event.target.value.slice(0, REMARK_LENGTH)); setMissing(false); }} />
+          </Field>
+        )}
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Opens the dialog from code; true when it was done, false when the user backed out. */
+export const askAction = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> => askWith<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);

@@ -1,0 +1,45 @@
+import { Dialog } from '@blueprintjs/core';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+
+/** Widths of DESIGN 6 in pixels. */
+export type DialogWidth = 400 | 480 | 550 | 800 | 900 | 1200;
+
+export type AppDialogProps = {
+  title: ReactNode;
+  width: DialogWidth;
+  onClose(): void;
+  /** Ctrl Enter. */
+  onConfirm?(): void;
+  /** With unsaved input neither Escape nor a click outside closes. */
+  hasUnsavedInput?: boolean;
+  canOutsideClickClose?: boolean;
+  canEscapeKeyClose?: boolean;
+  footer?: ReactNode;
+  /** Gets the focus when the dialog opens; else the first control. */
+  firstField?: RefObject<HTMLElement | null>;
+  role?: 'dialog' | 'alertdialog';
+  children: ReactNode;
+};
+
+const FIRST = '.dialog-body textarea, .dialog-body input:not([type=hidden]), .dialog-body select, .dialog-footer .bp6-button:last-of-type';
+
+/** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
+export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
+  const content = useRef<HTMLDivElement>(null);
+  const confirmByKey = (event: KeyboardEvent) => {
+    if (onConfirm && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onConfirm();
+    }
+  };
+  return (
+    <Dialog
+      isOpen title={title} className="app-dialog" style={{ width }} role={role} onClose={onClose} transitionDuration={100}
+      canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
+      onOpened={() => (firstField?.current ?? content.current?.parentElement?.querySelector<HTMLElement>(FIRST))?.focus()}
+    >
+      <div className="dialog-body" ref={content} onKeyDown={confirmByKey}>{children}</div>
+      {footer && <div className="dialog-footer" onKeyDown={confirmByKey}>{footer}</div>}
+    </Dialog>
+  );
+};

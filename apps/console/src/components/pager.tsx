@@ -1,0 +1,33 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { useTexts } from '../i18n/texts.js';
+import { count } from '../lib/format.js';
+import { texts } from './texts.js';
+
+export type PagerProps = { page: number; pageSize: number; total: number; isCapped?: boolean; sizes: readonly number[]; onPage(page: number): void; onPageSize(size: number): void };
+
+/** 1 2 3 … 28: the first, the last, and the current with its neighbours; 0 is a gap. */
+export const pagesShown = (page: number, last: number): number[] => {
+  const wanted = new Set([1, 2, 3, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last && (number > 3 || page <= 3 || number === 1)));
+  const sorted = [...wanted].sort((a, b) => a - b);
+  return sorted.flatMap((number, index) => (index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [0, number] : [number]));
+};
+
+export const Pager = ({ page, pageSize, total, isCapped, sizes, onPage, onPageSize }: PagerProps) => {
+  const t = useTexts(texts);
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const range = { total: count(total), from: count((page - 1) * pageSize + 1), to: count(Math.min(page * pageSize, total)) };
+  return (
+    <div className="pager">
+      <span className="numeric">{total === 0 ? t('noRows') : t(isCapped ? 'rowsOfCapped' : 'rowsOf', range)}</span>
+      <HTMLSelect aria-label={t('pageSize')} value={pageSize} options={sizes.map((size) => ({ value: size, label: t('perPage', { n: size }) }))} onChange={(event) => onPageSize(Number(event.currentTarget.value))} />
+      <nav className="row tight push" aria-label={t('pages')}>
+        <Button variant="minimal" icon={<ChevronLeft />} disabled={page <= 1} aria-label={t('previous')} onClick={() => onPage(page - 1)} />
+        {pagesShown(page, last).map((number, index) => number === 0
+          ? <span key={`gap-${index}`} className="muted">…</span>
+          : <Button key={number} variant="minimal" className="numeric" active={number === page} aria-label={t('page', { n: number })} aria-current={number === page ? 'page' : undefined} text={number} onClick={() => onPage(number)} />)}
+        <Button variant="minimal" icon={<ChevronRight />} disabled={page >= last} aria-label={t('next')} onClick={() => onPage(page + 1)} />
+      </nav>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+import { Button, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useTexts } from '../i18n/texts.js';
+import { AppDialog } from './app-dialog.js';
+import { askWith } from './dialogs.js';
+import { Field } from './field.js';
+import { texts } from './texts.js';
+import { warn } from './toaster.js';
+
+/** Longest remark, reason or comment (DG-007). */
+export const REMARK_LENGTH = 50;
+
+/** `verdict` is 1 pass or 0 not pass where the radio was asked for. */
+export type Remark = { text: string; verdict?: 0 | 1 };
+
+export type RemarkDialogProps = {
+  title: string;
+  /** Label of the text; else 意见. */
+  label?: string;
+  /** Text of the confirming button: the verb. */
+  verb?: string;
+  /** Shows the pass / not-pass choice, starting here. */
+  verdict?: 0 | 1;
+  /** Text to start with. */
+  initial?: string;
+  onDone(remark: Remark | null): void;
+};
+
+/** Asks for a comment of 1 to 50 characters (DG-007, DG-008): a remark on confirm, null on cancel, X or Escape. */
+export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone }: RemarkDialogProps) => {
+  const t = useTexts(texts);
+  const [text, setText] = useState(initial.slice(0, REMARK_LENGTH));
+  const [chosen, setChosen] = useState(verdict);
+  const [missing, setMissing] = useState(false);
+  const confirm = () => {
+    if (text.trim() === '') {
+      setMissing(true);
+      warn(t('emptyRemark'));
+      return;
+    }
+    onDone({ text: text.trim(), ...(chosen === undefined ? {} : { verdict: chosen }) });
+  };
+  return (
+    <AppDialog
+      title={title} width={400} onClose={() => onDone(null)} onConfirm={confirm}
+      footer={<>
+        <span className="aux muted">{t('confirmKeys')}</span>
+        <Button className="push" text={t('cancel')} onClick={() => onDone(null)} />
+        <Button intent="primary" text={verb ?? t('confirm')} onClick={confirm} />
+      </>}
+    >
+      <div className="stack">
+        {chosen !== undefined && (
+          <Field label={t('result')} group>
+            <RadioGroup inline className="inline-choices" selectedValue={chosen} onChange={(event) => setChosen(event.currentTarget.value === '1' ? 1 : 0)}>
+              <Radio label={t('pass')} value={1} />
+              <Radio label={t('notPass')} value={0} />
+            </RadioGroup>
+          </Field>
+        )}
+        <Field label={label ?? t('remark')} required aside={<span className="numeric">{text.length}/{REMARK_LENGTH}</span>} error={missing ? t('emptyRemark') : undefined}>
+          <TextArea fill className="remark" value={text} maxLength={REMARK_LENGTH} onChange={(event) => { setText(event.target.value.slice(0, REMARK_LENGTH)); setMissing(false); }} />
+        </Field>
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Opens the dialog from code and waits for the remark; null when the user backed out. */
+export const askRemark = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> => askWith<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);

@@ -1,0 +1,31 @@
+import { type Intent, OverlayToaster } from '@blueprintjs/core';
+import { TickCircle, WarningSign } from '@blueprintjs/icons';
+import { useEffect, useRef } from 'react';
+import { createStore, useStore } from '../lib/store.js';
+
+type Message = { key: number; text: string; intent: Intent };
+const latest = createStore<Message | null>(null);
+let nextKey = 1;
+
+const say = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
+
+/** A result, e.g. 保存成功. Four seconds, one at a time (DESIGN 4). */
+export const succeed = (text: string): void => say(text, 'success');
+/** A warning of the specification, e.g. 请选择要提交的委托. */
+export const warn = (text: string): void => say(text, 'warning');
+/** A refusal in the server's words that needs nothing of the user. What the user must act on is never only a toast. */
+export const fail = (text: string): void => say(text, 'danger');
+
+const SHOWN_MS = 4000;
+
+/** Shows results. Stands once, in the app. */
+export const ToasterHost = () => {
+  const message = useStore(latest);
+  const toaster = useRef<OverlayToaster>(null);
+  useEffect(() => {
+    if (!message) return;
+    const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
+    toaster.current?.show({ message: message.text, intent: message.intent, timeout: SHOWN_MS, icon: <span className="bp6-icon">{icon}</span> }, String(message.key));
+  }, [message]);
+  return <OverlayToaster ref={toaster} position="top" maxToasts={1} />;
+};

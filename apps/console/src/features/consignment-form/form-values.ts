@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { ConsignmentInput, ConsignmentView } from '#contract';
+
+/** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
+export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id'>;
+export type FieldName = keyof FormValues & string;
+
+export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
+/** 1 raw material, 2 on-site, 3 handover; anything unknown behaves as on-site (000 section 2). */
+export const kindOf = (consignType: number): ConsignmentKind => (consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite');
+
+const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value === 2 ? 2 : 1);
+const mailPayTypeOf = (value: number): FormValues['mailPayType'] => (value === 2 ? 2 : 1);
+const reportTypeOf = (value: string): FormValues['getReportType'] => (value === '3' || value === '10' ? value : '1');
+
+/** The form as the server has it. */
+export const valuesOf = (view: ConsignmentView): FormValues => ({
+  testUnitId: view.testUnitId,
+  testUnitAddressId: view.testUnitAddressId,
+  testUnitAddressDetail: view.testUnitAddressDetail,
+  consignUnitAddress: view.consignUnitAddress,
+  projectId: view.projectId,
+  projectName: view.projectName,
+  contractSectName: view.contractSectName,
+  tuqualificationId: view.tuqualificationId,
+  linkPerson: view.linkPerson,
+  linkPersonPhone: view.linkPersonPhone,
+  constructionUnit: view.constructionUnit,
+  constructionJzunit: view.constructionJzunit,
+  jzunit: view.jzunit,
+  consginTestType: view.consginTestType,
+  consginTestTypeId: view.consginTestTypeId,
+  expectTestTime: view.expectTestTime,
+  sendSampleType: sendSampleTypeOf(view.sendSampleType),
+  mailOrderNumber: view.mailOrderNumber,
+  mailPayType: mailPayTypeOf(view.mailPayType),
+  getReportType: reportTypeOf(view.getReportType),
+  reportCount: view.reportCount,
+  memo: view.memo,
+  needWitnessUnit: view.needWitnessUnit,
+  constructionJzperson: view.constructionJzperson,
+  constructionJzcardNo: view.constructionJzcardNo,
+  constructionJzphone: view.constructionJzphone,
+  needConstructionWitnessPersonSign: view.needConstructionWitnessPersonSign,
+  jhperson: view.jhperson,
+  jzcardNo: view.jzcardNo,
+  jzphone: view.jzphone,
+  needWitnessPersonSign: view.needWitnessPersonSign,
+  consignInfoProperties: view.consignInfoProperties,
+});
+
+/** Reports are counted only when they are picked up or mailed (CF-012). */
+export const countsReports = (getReportType: string): boolean => getReportType !== '10';
+
+/** No witness unit: every witness field, both units and both needs are cleared (000 section 4, 000.md 19). */
+export const NO_WITNESS = {
+  needWitnessUnit: false, constructionJzunit: '', jzunit: '',
+  constructionJzperson: '', constructionJzcardNo: '', constructionJzphone: '', needConstructionWitnessPersonSign: false,
+  jhperson: '', jzcardNo: '', jzphone: '', needWitnessPersonSign: false,
+} as const satisfies Partial<FormValues>;
+
+/** Not by mail: no number, and the sender pays (000 section 4). */
+export const NOT_MAILED = { mailOrderNumber: '', mailPayType: 1 } as const satisfies Partial<FormValues>;
+
+/** The raw-material default categories of a unit that is not integrated (CF-011). */
+export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] as const;
+
+/** Label of an extra field: the first character is a mark of its kind (CF-018). */
+export const extraFieldLabel = (columnName: string): string => [...columnName].slice(1).join('');

@@ -1,0 +1,85 @@
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { Plus, Projects, Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getProjectList, type ProjectRow } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { atLeast } from '../../lib/event-position.js';
+import { readOf } from '../../lib/queries.js';
+import { AddProjectDialog } from './add-project.dialog.js';
+import './parties.css';
+import { texts } from './texts.js';
+
+/** DG-002. */
+const PAGE_SIZES = [7, 20, 30, 50] as const;
+
+export type ProjectDialogProps = {
+  currentId: string | null;
+  /** IsEnableProjectContractSectName of the testing unit. */
+  showsSectName: boolean;
+  onClose(): void;
+  onChosen(project: ProjectRow): void;
+};
+
+/** DG-002: the unit's projects, or all of them; one is chosen, or added first (DG-003). */
+export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: ProjectDialogProps) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
+  const [chosen, setChosen] = useState<ProjectRow | null>(null);
+  const [adding, setAdding] = useState(false);
+  const projects = useQuery({
+    ...readOf(getProjectList, {
+      search: asked.search, skipCount: (asked.page - 1) * asked.size, maxResultCount: asked.size, ShowContractSectName: String(showsSectName),
+      getMyProject: String(asked.getMyProject), ...(atLeast() ? { atLeast: atLeast() } : {}),
+    }),
+    placeholderData: keepPreviousData, meta: { quiet: true },
+  });
+  const confirm = () => {
+    if (!chosen) return warn(t('mustChooseProject'));
+    onChosen(chosen);
+    onClose();
+  };
+  const search = (text: string) => { setChosen(null); setAsked({ ...asked, search: text.trim(), page: 1 }); };
+
+  if (adding) return <AddProjectDialog showsSectName={showsSectName} onClose={() => setAdding(false)} onAdded={(project) => { setAdding(false); setChosen(project); setTyped(''); setAsked({ ...asked, search: '', page: 1 }); void projects.refetch(); }} />;
+  return (
+    <AppDialog
+      title={t('chooseProject')} width={800} onClose={onClose} onConfirm={confirm}
+      footer={<>
+        {chosen && <span className="aux secondary ellipsis">{chosen.projectName}</span>}
+        <Button className="push" text={t('cancel')} onClick={onClose} />
+        <Button intent="primary" text={t('useProject')} onClick={confirm} />
+      </>}
+    >
+      <div className="row wide project-search">
+        <InputGroup className="grow" leftIcon={<Search />} placeholder={t('projectSearch')} aria-label={t('search')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey) { event.preventDefault(); search(typed); } }} />
+        <Checkbox className="check" label={t('showAll')} checked={!asked.getMyProject} onChange={(event) => { setChosen(null); setAsked({ ...asked, getMyProject: !event.currentTarget.checked, page: 1 }); }} />
+        <Button icon={<Plus />} text={t('add')} onClick={() => setAdding(true)} />
+      </div>
+      <div className="party-list">
+        {projects.isPending ? <LoadingRows rows={5} /> : projects.isError ? <Failed error={projects.error} onRetry={() => void projects.refetch()} /> : projects.data.items.length === 0 ? <Empty icon={<Projects size={28} />} title={t('noProject')}>{t('noProjectHint')}</Empty> : (
+          <table className="data-table" aria-label={t('chooseProject')}>
+            <colgroup><col style={{ width: 44 }} /><col /><col style={{ width: 180 }} />{showsSectName && <col style={{ width: 120 }} />}</colgroup>
+            <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th>{t('projectName')}</th><th>{t('projectCode')}</th>{showsSectName && <th>{t('sectName')}</th>}</tr></thead>
+            <tbody>
+              {projects.data.items.map((project) => (
+                <tr key={project.id} aria-selected={chosen?.id === project.id} onClick={() => setChosen(project)} onDoubleClick={() => { onChosen(project); onClose(); }}>
+                  <td className="whole"><input type="radio" className="party-radio" name="project" aria-label={project.projectName} checked={chosen?.id === project.id} onChange={() => setChosen(project)} /></td>
+                  <td title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <span className="party-current muted">{t('currentOne')}</span>}</td>
+                  <td className="secondary">{project.projectCode}</td>
+                  {showsSectName && <td className="secondary">{project.contractSectName}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {projects.data && <Pager page={asked.page} pageSize={asked.size} total={projects.data.totalCount} isCapped={projects.data.totalIsCapped ?? false} sizes={PAGE_SIZES} onPage={(page) => setAsked({ ...asked, page })} onPageSize={(size) => setAsked({ ...asked, size, page: 1 })} />}
+    </AppDialog>
+  );
+};

@@ -1,0 +1,128 @@
+import { Button, InputGroup, Spinner } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Cross, FolderClose, FolderOpen, Search } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { getCategorySamples, getSampleTree, searchCategorySamples, type TreeNode } from '#contract';
+import { Failed } from '../../components/page-states.js';
+import { fail } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { categoriesOf, childrenOf, type LoadedSamples, visibleRows } from './sample-tree.js';
+import { texts } from './texts.js';
+
+/** 001 SS-005: clicks within this time count once, the last one. */
+const CLICK_MS = 300;
+
+type Props = { queryScope: 0 | 1; testUnitId: string | null; selectedId: string | null; onSelect(leaf: TreeNode): void };
+
+/** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
+export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [searched, setSearched] = useState('');
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
+  const [opening, setOpening] = useState<string | null>(null);
+  const [marked, setMarked] = useState(selectedId);
+  const [focused, setFocused] = useState<string | null>(null);
+  const click = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => () => clearTimeout(click.current), []);
+
+  const unit = testUnitId ? { testUnitId } : {};
+  const whole = useQuery({ ...readOf(getSampleTree, { type: queryScope, ...unit, ...(selectedId ? { id: selectedId } : {}) }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
+  const found = useQuery({ ...readOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
+  const shown = searched ? found : whole;
+  const tree = shown.data?.sampleTree;
+  useEffect(() => {
+    if (found.data && searched) setOpen(new Set(categoriesOf(found.data.sampleTree)));
+  }, [found.data, searched]);
+  useEffect(() => {
+    if (whole.data && !searched) setOpen((now) => new Set([...now, ...(whole.data.expandedKey ?? [])]));
+  }, [whole.data, searched]);
+
+  const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
+  const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
+
+  const expand = async (node: TreeNode) => {
+    setOpen((now) => new Set(now).add(node.id));
+    if (searched || loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
+    setOpening(node.id);
+    try {
+      const { sampleTree } = await queries.fetchQuery({ ...readOf(getCategorySamples, { categoryId: node.id, ...unit }), meta: { quiet: true } });
+      setLoaded((now) => new Map(now).set(node.id, sampleTree));
+    } catch {
+      fail(t('samplesFailed'));
+    } finally {
+      setOpening(null);
+    }
+  };
+  const collapse = (node: TreeNode) => setOpen((now) => new Set([...now].filter((id) => id !== node.id)));
+  const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
+  const choose = (node: TreeNode) => {
+    if (node.category) return turn(node);
+    setMarked(node.id);
+    clearTimeout(click.current);
+    click.current = setTimeout(() => onSelect(node), CLICK_MS);
+  };
+  const focus = (id: string | undefined | null) => {
+    if (!id) return;
+    setFocused(id);
+    list.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus();
+  };
+  const walk = (event: KeyboardEvent) => {
+    const at = rows.findIndex(({ node }) => node.id === focusable);
+    const row = rows[at];
+    if (!row) return;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focus(rows[at + 1]?.node.id),
+      ArrowUp: () => focus(rows[at - 1]?.node.id),
+      Home: () => focus(rows[0]?.node.id),
+      End: () => focus(rows.at(-1)?.node.id),
+      ArrowRight: () => (row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null)),
+      ArrowLeft: () => (row.isOpen ? collapse(row.node) : focus(row.parentId)),
+      Enter: () => choose(row.node),
+      ' ': () => choose(row.node),
+    };
+    const move = event.ctrlKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+  const search = (text: string) => {
+    setTyped(text);
+    setSearched(text.trim());
+    if (text.trim() === '') setOpen(new Set(whole.data?.expandedKey ?? []));
+  };
+
+  return (
+    <div className="sample-tree" aria-label={t('selectSample')}>
+      <div className="sample-tree__search">
+        <InputGroup
+          leftIcon={<Search />} placeholder={t('searchSample')} aria-label={t('searchSample')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey) { event.preventDefault(); search(typed.trim()); } }}
+          {...(typed ? { rightElement: <Button variant="minimal" size="small" icon={<Cross />} aria-label={t('clearSearch')} onClick={() => search('')} /> } : {})}
+        />
+      </div>
+      {shown.isError ? <Failed title={t(searched ? 'sampleSearchFailed' : 'treeFailed')} error={shown.error} onRetry={() => void shown.refetch()} /> : !tree ? <div className="sample-tree__note"><Spinner size={20} /></div> : rows.length === 0 ? (
+        <div className="sample-tree__note muted" role="status">{searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}</div>
+      ) : (
+        <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list} onKeyDown={walk}>
+          {rows.map(({ node, level, isOpen, place, siblings }) => (
+            <li
+              key={node.id} role="treeitem" data-node={node.id} aria-level={level} aria-posinset={place} aria-setsize={siblings}
+              {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
+              tabIndex={node.id === focusable ? 0 : -1} className={node.category ? '' : 'leaf'} style={{ paddingLeft: 8 + (level - 1) * 20 }}
+              onClick={() => { setFocused(node.id); choose(node); }} onFocus={() => setFocused(node.id)}
+            >
+              {node.category ? (opening === node.id ? <Spinner size={12} aria-label={t('opening')} /> : isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />) : <span className="sample-tree__indent" />}
+              {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
+              <span className="ellipsis" title={node.label || node.name}>{node.label || node.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Tick } from '@blueprintjs/icons';
+import type { OfferedStandard, StandardLink } from '#events';
+import { useTexts } from '../../i18n/texts.js';
+import { codeOf, isUsedAs, type StandardNames, type Use, usedAs } from './standard-links.js';
+import { texts } from './texts.js';
+
+type Props = {
+  parameterName: string;
+  use: Use;
+  offered: readonly OfferedStandard[];
+  links: readonly StandardLink[];
+  names: StandardNames;
+  showNames: boolean;
+  disabled: boolean;
+  onToggle(standard: OfferedStandard): void;
+};
+
+/** The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9). */
+export const StandardPicker = ({ parameterName, use, offered, links, names, showNames, disabled, onToggle }: Props) => {
+  const t = useTexts(texts);
+  const used = usedAs(links, use);
+  const text = used.map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link))).join('、');
+  const title = used.map((link) => `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim()).join('\n');
+  if (offered.length === 0 && used.length === 0) return <span className="nothing">—</span>;
+  const label = t('standardsOf', { name: parameterName, use: t(use === '1' ? 'columnBasis' : 'columnEvaluation') });
+  if (disabled) return <span className="ellipsis standard-text" title={title}>{text || <span className="nothing">—</span>}</span>;
+  return (
+    <PopoverNext
+      placement="bottom-start" animation="minimal"
+      content={
+        <Menu aria-label={label} className="standard-menu">
+          {offered.map((standard) => {
+            const known = names.get(standard.standardId);
+            const chosen = isUsedAs(links, standard, use);
+            return (
+              <MenuItem
+                key={standard.uniqueKey} roleStructure="listoption" selected={chosen} shouldDismissPopover={false} icon={chosen ? <Tick /> : <span className="bp6-icon standard-menu__blank" />}
+                text={<><span className={known?.isExpired ? 'danger-text' : ''}>{codeOf(standard)}{known?.isExpired && `（${t('expired')}）`}</span>{known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}</>}
+                onClick={() => onToggle(standard)}
+              />
+            );
+          })}
+          {offered.length === 0 && <MenuItem disabled text={t('noStandards')} />}
+        </Menu>
+      }
+    >
+      <Button variant="minimal" size="small" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title} text={text || <span className="muted">{t('choose')}</span>} />
+    </PopoverNext>
+  );
+};

@@ -1,0 +1,38 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+/** Languages of the interface (NAV-001) and how each names itself. */
+export const LANGUAGES = { zh: '简体中文', en: 'English', es: 'Español' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = 'language';
+const HTML_LANG: Record<Language, string> = { zh: 'zh-CN', en: 'en', es: 'es' };
+
+const isLanguage = (value: unknown): value is Language => typeof value === 'string' && value in LANGUAGES;
+const remembered = (): Language => {
+  const stored = localStorage.getItem(STORED);
+  return isLanguage(stored) ? stored : 'zh';
+};
+
+/** The interface language: what the user chose before, else zh (NAV-001). */
+export const language = (): Language => (isLanguage(i18next.language) ? i18next.language : remembered());
+
+/** Switches every text on screen and keeps the choice for the next visit. */
+export const chooseLanguage = async (chosen: Language): Promise<void> => {
+  localStorage.setItem(STORED, chosen);
+  document.documentElement.lang = HTML_LANG[chosen];
+  await i18next.changeLanguage(chosen);
+};
+
+/** Must run before the first text is declared; resources are added by `defineTexts` as modules load. */
+void i18next.use(initReactI18next).init({
+  lng: remembered(),
+  fallbackLng: 'zh',
+  resources: {},
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  react: { bindI18nStore: 'added' },
+});
+document.documentElement.lang = HTML_LANG[remembered()];

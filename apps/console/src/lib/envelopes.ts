@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Family } from '#contract';
+import type { FailedRequest, Problem } from './api-error.js';
+
+/** What an answer says, after its family's envelope is taken off. */
+export type Opened = { ok: true; data: unknown } | ({ ok: false } & Pick<FailedRequest, 'code' | 'message' | 'details' | 'problems' | 'unauthorized'>);
+
+const Problems = z.array(z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]).optional(), members: z.array(z.string()).optional(), message: z.string() }));
+const problemsOf = (given: unknown): Problem[] => {
+  const parsed = Problems.safeParse(given);
+  if (!parsed.success) return [];
+  return parsed.data.map(({ path, members, message }) => ({ path: Array.isArray(path) ? path.join('.') : (path ?? members?.join(',') ?? ''), message }));
+};
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+
+const openPlatform = (answer: Record<string, unknown>): Opened => {
+  if (answer['success'] === true) return { ok: true, data: answer['result'] };
+  const error = record(answer['error']);
+  return {
+    ok: false,
+    code: text(error['code']),
+    message: text(error['message']),
+    details: text(error['details']),
+    problems: problemsOf(error['validationErrors']),
+    unauthorized: answer['unAuthorizedRequest'] === true,
+  };
+};
+
+const openPre = (answer: Record<string, unknown>): Opened => {
+  if (answer['code'] === 20000) return { ok: true, data: answer['data'] };
+  const data = record(answer['data']);
+  return { ok: false, code: text(data['code'] ?? answer['code']), message: text(answer['message']), details: text(data['details']), problems: problemsOf(data['problems']), unauthorized: false };
+};
+
+/** RFC 9457: `title` is short, `detail` is what to tell the user. */
+const openProblem = (answer: Record<string, unknown>): Opened => ({
+  ok: false,
+  code: text(answer['code']),
+  message: text(answer['detail']) || text(answer['title']),
+  details: text(answer['detail']) ? text(answer['title']) : '',
+  problems: problemsOf(answer['problems'] ?? answer['errors']),
+  unauthorized: false,
+});
+
+/** Takes the envelope of a family off (DECISIONS 21). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
+export const openEnvelope = (family: Family, httpOk: boolean, body: unknown): Opened => {
+  const answer = record(body);
+  switch (family) {
+    case 'platform':
+      return 'success' in answer ? openPlatform(answer) : openProblem(answer);
+    case 'pre':
+      return 'code' in answer && !('status' in answer) ? openPre(answer) : openProblem(answer);
+    case 'v1':
+    case 'plain':
+      return httpOk ? { ok: true, data: body } : openProblem(answer);
+  }
+};

@@ -1,0 +1,18 @@
+/** How long a list asks for a write of its own: long after, every view has it. */
+const FRESH_MS = 60_000;
+
+let newest: { position: string; at: number } | null = null;
+
+/** Remembers X-Event-Position of a command's answer. Positions have a fixed width and order as text (DECISIONS 3). */
+export const rememberPosition = (position: string | null): void => {
+  if (!position || (newest && newest.position >= position)) return;
+  newest = { position, at: Date.now() };
+};
+
+/** The `atLeast` of a list read: the newest write of this page, while a view may still lag behind it (DECISIONS 19). */
+export const atLeast = (): string | undefined => (newest && Date.now() - newest.at < FRESH_MS ? newest.position : undefined);
+
+/** For a fresh start, e.g. another user signs in. */
+export const forgetPosition = (): void => {
+  newest = null;
+};

@@ -1,0 +1,35 @@
+import { ApiError } from './api-error.js';
+import { createStore } from './store.js';
+
+/** What the one alert shows (ERR-001 to ERR-004): the login is over, or a message. */
+export type Failure = { kind: 'loginExpired' } | { kind: 'message'; message: string };
+
+/** The alert on screen, or null. One at a time: what fails while it is open fails for the same reason. */
+export const openFailure = createStore<Failure | null>(null);
+
+/** Errors of this page since it was loaded, for the badge in the header (NAV-012). Newest first, at most 50. */
+export const errorLog = createStore<{ at: Date; message: string; source: string; requestId: string }[]>([]);
+
+const log = (error: unknown): void => {
+  const entry = error instanceof ApiError
+    ? { at: error.at, message: error.message, source: `${error.operation} ${error.status}`, requestId: error.requestId }
+    : { at: new Date(), message: error instanceof Error ? error.message : String(error), source: '', requestId: '' };
+  errorLog.set((entries) => [entry, ...entries].slice(0, 50));
+};
+
+/**
+ * The global handler of ERR-001 to ERR-004: every failed call ends here unless its caller shows the failure itself.
+ * An expired login wins over a message that is already open.
+ */
+export const reportFailure = (error: unknown): void => {
+  if (error instanceof Error && error.name === 'AbortError') return;
+  log(error);
+  if (error instanceof ApiError && error.loginExpired) openFailure.set({ kind: 'loginExpired' });
+  else openFailure.set((now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) });
+};
+
+/** For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired login. */
+export const noteFailure = (error: unknown): void => {
+  if (error instanceof ApiError && error.loginExpired) reportFailure(error);
+  else log(error);
+};

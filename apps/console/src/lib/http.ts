@@ -1,0 +1,115 @@
+import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
+import { language } from '../i18n/language.js';
+import { ApiError } from './api-error.js';
+import { openEnvelope } from './envelopes.js';
+import { rememberPosition } from './event-position.js';
+import { readToken } from './token.js';
+import { texts } from './texts.js';
+import { textOf } from '../i18n/texts.js';
+
+/** K-007: a call that has no answer after ten minutes has failed. */
+const TIMEOUT_MS = 600_000;
+
+export type CallOptions<Op extends Operation> = {
+  query?: QueryOf<Op>;
+  body?: BodyOf<Op>;
+  /** Revision the user saw: the server refuses with 412 when the consignment has moved on. */
+  ifMatch?: number;
+  /** Same key, same result: one key for one press of a button, kept over retries (`newIdempotencyKey`). */
+  idempotencyKey?: string;
+  /** Header of the pre-consignment family: the unit's code before the first underscore. */
+  unitCode?: string;
+  signal?: AbortSignal;
+};
+
+/** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (DECISIONS 19). */
+export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
+
+/** A key for one user intent. crypto.randomUUID is missing on plain http origins. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
+  const inPath = new Set<string>();
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
+    inPath.add(name);
+    return encodeURIComponent(String(query[name] ?? ''));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || inPath.has(name)) continue;
+    search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const asked = search.toString();
+  return asked ? `${path}?${asked}` : path;
+};
+
+const headersOf = (options: CallOptions<Operation>): Headers => {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language() });
+  const token = readToken();
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (options.ifMatch !== undefined) headers.set('If-Match', `"${options.ifMatch}"`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.unitCode) headers.set('Unit-Code', options.unitCode.split('_')[0] ?? '');
+  return headers;
+};
+
+const revisionOf = (etag: string | null): number | null => {
+  const digits = etag?.match(/\d+/)?.[0];
+  return digits === undefined ? null : Number(digits);
+};
+
+const readBody = async (response: Response): Promise<unknown> => {
+  const body = await response.text();
+  try {
+    return body === '' ? null : JSON.parse(body);
+  } catch {
+    return null;
+  }
+};
+
+const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
+  new ApiError({
+    status: 0, code: timedOut ? 'TIMEOUT' : 'NO_RESPONSE', message: textOf(texts, timedOut ? 'timeout' : 'networkError'), details: '',
+    problems: [], requestId: '', unauthorized: false, operation: operation.name, at: new Date(),
+  });
+
+/**
+ * Calls an operation of the contract and says what its headers said.
+ * @throws ApiError for every answer that is not a success and when there is no answer; AbortError when `signal` aborts.
+ */
+export const send = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<Answer<Op>> => {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const cancel = () => timeout.abort();
+  options.signal?.addEventListener('abort', cancel);
+  try {
+    const response = await fetch(addressOf(operation, (options.query ?? {}) as Record<string, unknown>), {
+      method: operation.method,
+      headers: headersOf(options as CallOptions<Operation>),
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: timeout.signal,
+      credentials: 'same-origin',
+    });
+    const opened = openEnvelope(operation.family, response.ok, await readBody(response));
+    if (!opened.ok) {
+      throw new ApiError({
+        ...opened,
+        message: opened.message || textOf(texts, 'unexplained', { status: response.status }),
+        status: response.status, requestId: response.headers.get('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
+      });
+    }
+    rememberPosition(response.headers.get('X-Event-Position'));
+    return { data: opened.data as ResultOf<Op>, stale: response.headers.get('X-Stale') === 'true', revision: revisionOf(response.headers.get('ETag')) };
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) throw error;
+    throw noResponse(operation, timeout.signal.aborted);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', cancel);
+  }
+};
+
+/** Calls an operation of the contract; the payload without its envelope. Errors as `send`. */
+export const call = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<ResultOf<Op>> => (await send(operation, options)).data;

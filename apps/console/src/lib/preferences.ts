@@ -1,0 +1,46 @@
+import { createStore, type Store } from './store.js';
+
+/** A store whose value survives a reload. */
+const remembered = <Value>(key: string, read: (stored: string | null) => Value, write: (value: Value) => string): Store<Value> => {
+  const store = createStore(read(localStorage.getItem(key)));
+  store.subscribe(() => localStorage.setItem(key, write(store.get())));
+  return store;
+};
+
+/** Open or closed, remembered as 1 or 0, open at first (NAV-013). */
+export const sidebarOpen = remembered('sidebarStatus', (stored) => stored !== '0', (open) => (open ? '1' : '0'));
+
+export type Theme = 'system' | 'light' | 'dark';
+export const theme = remembered<Theme>('theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'), (value) => value);
+
+/** Rows of 44 instead of 36 px. */
+export const roomyRows = remembered('roomyRows', (stored) => stored === '1', (roomy) => (roomy ? '1' : '0'));
+
+/** Single-letter shortcuts can be turned off (DESIGN 9). */
+export const letterKeys = remembered('letterKeys', (stored) => stored !== '0', (on) => (on ? '1' : '0'));
+
+/** Columns a list shows, by list; absent: the list's own choice. */
+export const listColumns = remembered<Record<string, string[]>>(
+  'listColumns',
+  (stored) => {
+    try {
+      return stored ? (JSON.parse(stored) as Record<string, string[]>) : {};
+    } catch {
+      return {};
+    }
+  },
+  JSON.stringify,
+);
+
+const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+
+/** Puts the theme on the page and follows the system while the user has not chosen. */
+export const applyTheme = (): void => {
+  const show = () => {
+    const chosen = theme.get();
+    document.body.classList.toggle('bp6-dark', chosen === 'dark' || (chosen === 'system' && (systemDark?.matches ?? false)));
+  };
+  theme.subscribe(show);
+  systemDark?.addEventListener('change', show);
+  show();
+};

@@ -1,0 +1,46 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { Operation } from '#contract';
+import { ApiError } from './api-error.js';
+import { noteFailure, reportFailure } from './failures.js';
+import { type Answer, call, type CallOptions, send } from './http.js';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { quiet?: boolean };
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+/** A refusal will be the same next time; only a missing answer or a broken server is worth a second try. */
+const worthRetrying = (failures: number, error: unknown): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502) && error.code !== 'TIMEOUT';
+
+/**
+ * The one cache of server state. Conventions:
+ * - keys start with the operation's name, then its query: `['GetConsingInfo', { id }]` (`readOf` makes them);
+ * - reads are shared through `readOf` / `answerOf`, writes are `useMutation({ mutationFn: () => call(...) })`;
+ * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read again, never assumed (CL-028);
+ * - a failure alerts (ERR-002 to ERR-004) unless `meta: { quiet: true }` says that the page shows it itself.
+ */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => (query.meta?.quiet ? noteFailure(error) : reportFailure(error)) }),
+    mutationCache: new MutationCache({ onError: (error, _given, _context, mutation) => (mutation.meta?.quiet ? noteFailure(error) : reportFailure(error)) }),
+    defaultOptions: {
+      queries: { retry: worthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+
+export const queryClient = createQueryClient();
+
+/** Options of `useQuery` for one read of the contract: `useQuery(readOf(getConsingInfo, { id }))`. */
+export const readOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
+  queryKey: [operation.name, query ?? {}] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, { ...(query === undefined ? {} : { query }), signal }),
+});
+
+/** As `readOf`, with staleness and revision of the answer's headers. */
+export const answerOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
+  queryKey: [operation.name, query ?? {}, 'answer'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<Op>> => send(operation, { ...(query === undefined ? {} : { query }), signal }),
+});

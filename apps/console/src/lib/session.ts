@@ -1,0 +1,59 @@
+import { createContext, useContext } from 'react';
+import { authenticate, getUserInfo, logout, type ResultOf, type UserInfo } from '#contract';
+import { ROLE } from '#events';
+import { forgetPosition } from './event-position.js';
+import { call } from './http.js';
+import { queryClient } from './queries.js';
+import { clearToken, storeToken } from './token.js';
+
+/** Whoever is signed in. Stands under the shell; public pages have nobody. */
+export const SessionContext = createContext<UserInfo | null>(null);
+
+export const useUser = (): UserInfo => {
+  const user = useContext(SessionContext);
+  if (!user) throw new Error('useUser stands outside of the signed-in part of the console');
+  return user;
+};
+
+export const hasRole = (user: Pick<UserInfo, 'roles'>, ...roles: readonly string[]): boolean => roles.some((role) => user.roles.includes(role));
+/** Marks a testing-institution user (ROLE-003). */
+export const isTestingUnit = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.lab);
+export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client);
+
+/** VA-025; internal errors, in English in every language. */
+const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
+  if (!user) throw new Error('Verification failed, please login again');
+  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error('roles must be a non-null array');
+  return user;
+};
+
+/** Read once after sign-in or reload (ROLE-007). */
+export const userQuery = {
+  queryKey: ['GetUserInfo'] as const,
+  queryFn: async () => checked(await call(getUserInfo, { query: { webUrl: location.origin } })),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+};
+
+/** Signs in and stores the token. The user name is trimmed (VA-025). @throws ApiError with the server's message (ERR-005). */
+export const signIn = async (userName: string, password: string, remember: boolean): Promise<void> => {
+  const { accessToken } = await call(authenticate, { body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember } });
+  storeToken(accessToken, remember);
+};
+
+/** Forgets token, roles and everything read, without a call (ROLE-011). */
+export const signOutLocally = (): void => {
+  clearToken();
+  forgetPosition();
+  queryClient.clear();
+};
+
+/** Tells the server, then forgets. A server that cannot be reached does not keep anybody signed in. */
+export const signOut = async (): Promise<void> => {
+  try {
+    await call(logout);
+  } finally {
+    signOutLocally();
+  }
+};

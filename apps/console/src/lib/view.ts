@@ -1,0 +1,35 @@
+import { createContext, useContext, useEffect } from 'react';
+
+/** The open view a component stands in: one tab of the strip. */
+export type View = {
+  key: string;
+  title: string;
+  /** Breadcrumb from the menu group to this page; the last step has no path. */
+  trail: { title: string; path?: string }[];
+  /** Puts more into the tab's title, e.g. a consignment's code. */
+  setTitle(title: string | null): void;
+  /** Work that would be lost: the tab shows a dot, closing it and leaving the page ask first. */
+  setUnsaved(unsaved: boolean): void;
+  /** Closes the tab and goes to the one before. */
+  close(): void;
+};
+
+export const ViewContext = createContext<View>({ key: '', title: '', trail: [], setTitle: () => undefined, setUnsaved: () => undefined, close: () => undefined });
+
+export const useView = (): View => useContext(ViewContext);
+
+/** Gives the tab a title of its own while the page stands, e.g. 编辑 YWT20261119-028. */
+export const useViewTitle = (title: string | null): void => {
+  const { setTitle } = useView();
+  useEffect(() => {
+    setTitle(title);
+  }, [setTitle, title]);
+};
+
+/** Says that the page holds work nobody has saved yet. */
+export const useUnsaved = (unsaved: boolean): void => {
+  const { setUnsaved } = useView();
+  useEffect(() => {
+    setUnsaved(unsaved);
+  }, [setUnsaved, unsaved]);
+};

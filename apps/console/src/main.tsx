@@ -1,0 +1,28 @@
+import './i18n/language.js';
+import '@blueprintjs/core/lib/css/blueprint.css';
+import './styles/tokens.css';
+import './styles/global.css';
+import './styles/shell.css';
+import './styles/form.css';
+import './styles/table.css';
+import './styles/dialog.css';
+import './styles/phone.css';
+import { BlueprintProvider, FocusStyleManager } from '@blueprintjs/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { router } from './app/router.js';
+import { applyTheme } from './lib/preferences.js';
+import { queryClient } from './lib/queries.js';
+
+applyTheme();
+FocusStyleManager.onlyShowFocusOnTabs();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider><RouterProvider router={router} /></BlueprintProvider>
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { allProjections } from '#domain';
+import { openEmbeddedEngines } from '#engines';
+import { createApi } from '../../api/src/app.js';
+import { createProjector } from '../../projector/src/projector.js';
+import { outbox } from '../../worker/src/messages/outbox.js';
+import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
+import { createWorker } from '../../worker/src/worker.js';
+import { createFirstAdministrator } from './import/first-administrator.js';
+import { demoAccounts, importDemo } from './import/import-demo.js';
+import { importReference } from './import/import-reference.js';
+
+export type StandaloneOptions = {
+  /** Folder of all data; made when missing. */
+  dataDir: string;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Reference data only, and a first administrator instead of demo accounts. */
+  production: boolean;
+  adminPassword: string | undefined;
+  logger: Logger;
+};
+
+/** The bundle of the console: built beside the server's own compiled files. */
+const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
+
+/** Api, projector and worker in one process on the embedded engines. An unfinished import is finished first. */
+export const startStandalone = async ({ dataDir, host, port, production, adminPassword, logger }: StandaloneOptions) => {
+  const engines = await openEmbeddedEngines(dataDir);
+  try {
+    await importReference(engines, logger);
+    const accounts = production ? await firstAccount() : await demo();
+    const projector = createProjector({ engines, projections: allProjections, logger });
+    const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
+    const api = await createApi({ engines, console: consoleFolder, logger });
+    await api.listen(port, host);
+    return {
+      url: await api.getUrl(),
+      accounts,
+      engines,
+      async close() {
+        await api.close();
+        await worker.stop();
+        await projector.stop();
+        await engines.close();
+      },
+    };
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+
+  async function firstAccount(): Promise<string[]> {
+    const created = await createFirstAdministrator(engines, { password: adminPassword });
+    return [created ? 'The administrator "admin" was created with ADMIN_PASSWORD.' : 'Sign in with the administrator\'s account.'];
+  }
+
+  async function demo(): Promise<string[]> {
+    await importDemo(engines, logger);
+    return ['Demo accounts (password Consign-2026!):', ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`)];
+  }
+};

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openEmbeddedEngines } from '#engines';
+import { outbox } from './messages/outbox.js';
+import { smtpFromEnvironment } from './messages/smtp.js';
+import { createWorker } from './worker.js';
+
+const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
+const dataDir = process.env.DATA_DIR ?? '.data';
+const engines = await openEmbeddedEngines(dataDir);
+const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    logger.info({ signal }, 'stopping');
+    void worker.stop().then(() => engines.close()).then(() => process.exit(0));
+  });
+}
+await worker.done;

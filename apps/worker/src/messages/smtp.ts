@@ -1,0 +1,23 @@
+import { createTransport } from 'nodemailer';
+import type { MessageTransport } from './message-transport.js';
+
+/**
+ * Sends through an SMTP server that turns mail to `<phone>@<domain>` into a text message.
+ * The key becomes the Message-ID, by which the gateway drops a second copy.
+ */
+export const smtp = (options: { url: string; from: string; domain: string }): MessageTransport => {
+  const transport = createTransport(options.url);
+  return {
+    name: 'smtp',
+    async send({ key, to, subject, text }) {
+      await transport.sendMail({ from: options.from, to: { name: to.name, address: `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` });
+    },
+  };
+};
+
+/** The transport that the environment asks for: SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else null. */
+export const smtpFromEnvironment = (env: NodeJS.ProcessEnv): MessageTransport | null => {
+  if (!env.SMTP_URL) return null;
+  if (!env.MESSAGE_FROM || !env.MESSAGE_DOMAIN) throw new Error('SMTP_URL needs MESSAGE_FROM (sender) and MESSAGE_DOMAIN (domain of the message gateway).');
+  return smtp({ url: env.SMTP_URL, from: env.MESSAGE_FROM, domain: env.MESSAGE_DOMAIN });
+};

@@ -1,0 +1,32 @@
+import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards } from './catalogue/catalogue-views.js';
+import { consignmentList } from './lists/consignment-list.js';
+import { sampleIndex } from './lists/sample-index.js';
+import type { Projection } from './projection.js';
+import { projects } from './projects/projects.js';
+import { referenceLists } from './reference/reference-lists.js';
+import { consigningUnits } from './units/consigning-units.js';
+import { testingUnits } from './units/testing-units.js';
+import { unitSettings } from './units/unit-settings.js';
+import { users } from './users/users.js';
+import { usersByName } from './users/users-by-name.js';
+
+/** A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a row. */
+const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> => projection as unknown as Projection<object>;
+
+/** Every view there is: the list the projector runs. */
+export const allProjections: readonly Projection<object>[] = [
+  anyRow(consignmentList),
+  anyRow(sampleIndex),
+  anyRow(testingUnits),
+  anyRow(consigningUnits),
+  anyRow(unitSettings),
+  anyRow(projects),
+  anyRow(users),
+  anyRow(usersByName),
+  anyRow(catalogueCategories),
+  anyRow(catalogueSamples),
+  anyRow(catalogueLeaves),
+  anyRow(catalogueStandards),
+  anyRow(cataloguePacks),
+  anyRow(referenceLists),
+];

@@ -1,0 +1,51 @@
+import type { Actor, ConsignmentHeader, ConsignStatus, ConsignType, Sample } from '#events';
+import type { OpenConsignment } from './state.js';
+import type { UnitSettings } from './unit-settings.js';
+
+/** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before (STYLE 6, impure decide). */
+type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
+
+/** Ids for the signature entries a submission may request: consignor, owner witness, supervision witness. */
+export type SignatureIds = { consignor: string; owner: string; supervision: string };
+
+/** What a testing unit brings along when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
+export type TestingUnitDefaults = Pick<
+  ConsignmentHeader,
+  'testUnitName' | 'testUnitAddressId' | 'testUnitAddressDetail' | 'projectId' | 'projectName' | 'tuqualificationId' | 'tuqualificationName' | 'consginTestType'
+> & { testUnitId: string };
+
+export type ConsignmentCommand =
+  | Ask<'CreateConsignment', { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }>
+  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample. */
+  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[] }>
+  /** `header` as the client typed it, its names looked up. A changed testUnitId changes the testing unit first. */
+  | Ask<'SaveHeader', { header: ConsignmentHeader; settings: UnitSettings }>
+  | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
+  | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
+  /** By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count (TID-008). */
+  | Ask<'SaveSample', { sample: Sample }>
+  | Ask<'CopySample', { sampleId: string; newSampleId: string; settings: UnitSettings }>
+  | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
+  /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. */
+  | Ask<'Commit', { at: string; description: string; consignCode: string; settings: UnitSettings; signatureIds: SignatureIds }>
+  | Ask<'PassAudit', { remark: string; limsConsignId: string }>
+  | Ask<'RejectAudit', { remark: string }>
+  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings }>
+  | Ask<'ReturnSample', { remark: string; settings: UnitSettings }>
+  | Ask<'Cancel', { description: string }>
+  | Ask<'Reopen'>
+  | Ask<'Delete', { description: string }>
+  | Ask<'SetMailNumber', { mailOrderNumber: string }>
+  | Ask<'Sign', { at: string; imageHash: string | null }>
+  | Ask<'NotifyWitness', { at: string }>
+  | Ask<'SetActualFee', { actFee: string }>
+  | Ask<'SetBill', { billFile: string }>
+  | Ask<'EnterLaterStage', {
+    toStatus: Extract<ConsignStatus, 70 | 80>;
+    description: string;
+    actFee: string | null;
+    settings: UnitSettings;
+    signatureIds: SignatureIds;
+  }>;
+
+export type CommandOf<Type extends ConsignmentCommand['type']> = Extract<ConsignmentCommand, { type: Type }>;

@@ -1,0 +1,81 @@
+import type { ConsignmentEvent } from '#events';
+import type { Consignment, ConsignmentFacts, Signature } from './state.js';
+
+type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
+
+/** Copies what an event says. It judges nothing: whatever was recorded happened. */
+export const evolve = (state: Consignment, event: ConsignmentEvent): Consignment => {
+  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return started(event);
+  if (state.phase === 'absent') return state;
+  if (event.type === 'ConsignmentDeleted') return { ...state, phase: 'deleted' };
+  return { ...state, ...changedBy(event, state) };
+};
+
+const started = ({ type, data }: Started): Consignment => ({
+  phase: 'open',
+  consignStatus: data.toStatus,
+  consignType: data.consignType,
+  consignUnitId: data.consignUnitId,
+  consignUnitName: data.consignUnitName,
+  createdBy: data.createdBy ?? null,
+  createdAt: data.createdAt ?? null,
+  copiedFrom: type === 'ConsignmentCopied' ? data.copiedFrom : null,
+  header: data.header,
+  samples: [],
+  signatures: [],
+  consignCode: '',
+  committedAt: null,
+  isSaved: false,
+  rollbackCause: '',
+  limsConsignId: '',
+  actFee: null,
+  billFile: '',
+});
+
+type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' }>;
+
+const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<ConsignmentFacts> => {
+  switch (type) {
+    case 'ConsignmentSaved':
+      return { consignStatus: data.toStatus, header: data.header, isSaved: true };
+    case 'TestingUnitChanged':
+      return { header: data.header, samples: [] };
+    case 'SampleAdded':
+      return { samples: [...state.samples, data.sample] };
+    case 'SampleSaved':
+      return { samples: state.samples.map((sample) => (sample.id === data.sample.id ? data.sample : sample)) };
+    case 'SampleRemoved':
+      return { samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)) };
+    case 'ConsignmentCommitted':
+      return { consignStatus: data.toStatus, consignCode: data.consignCode, committedAt: data.committedAt ?? null, rollbackCause: '' };
+    case 'AuditPassed':
+    case 'SampleConfirmed':
+      return { consignStatus: data.toStatus, limsConsignId: data.limsConsignId };
+    case 'AuditRejected':
+    case 'SampleReturned':
+      return { consignStatus: data.toStatus, rollbackCause: data.remark };
+    case 'ConsignmentCancelled':
+    case 'ConsignmentReopened':
+      return { consignStatus: data.toStatus };
+    case 'MailNumberSet':
+      return { header: { ...state.header, mailOrderNumber: data.mailOrderNumber } };
+    case 'SignatureRequested':
+      return { signatures: data.entries.map((entry) => state.signatures.find(({ id }) => id === entry.id) ?? { ...entry, signedAt: null, imageHash: null }) };
+    case 'WitnessNotified':
+      return { signatures: withSignatures(state, data.signatureIds, { senMsgStatus: 1, signMsgTime: data.notifiedAt }) };
+    case 'ConsignmentSigned':
+      return {
+        consignStatus: data.toStatus,
+        signatures: withSignatures(state, [data.signatureId], { status: 1, signedAt: data.signedAt, imageHash: data.imageHash }),
+      };
+    case 'ActualFeeSet':
+      return { actFee: data.actFee };
+    case 'BillGenerated':
+      return { billFile: data.billFile };
+    case 'LaterStageEntered':
+      return { consignStatus: data.toStatus, actFee: data.actFee ?? state.actFee };
+  }
+};
+
+const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change: Partial<Signature>): Signature[] =>
+  state.signatures.map((signature) => (ids.includes(signature.id) ? { ...signature, ...change } : signature));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { ConsignmentHeader, ConsignType } from '#events';
+import { problem, type Problem, type RuleCode } from '../rules/rule-broken.js';
+import { extraFieldProblems } from './extra-field-problems.js';
+import { lengthOf, LIMITS } from './limits.js';
+import { witnessProblems } from './witness-problems.js';
+
+const time = z.union([z.iso.date(), z.iso.datetime({ local: true, offset: true })]);
+const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
+
+/**
+ * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the first
+ * is the one to show. Paths are the specification's names. The contact phone is required, not checked (VA-010).
+ */
+export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
+  ...required(isBlank(header.testUnitId) || isBlank(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),
+  ...required(isBlank(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
+  ...(consignType === 1 ? [] : testTimeProblems(header.expectTestTime)),
+  ...required(isBlank(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
+  ...required(isBlank(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
+  ...required(isBlank(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
+  ...required(header.sendSampleType === 2 && isBlank(header.mailOrderNumber), 'MAIL_NUMBER_REQUIRED', 'mailOrderNumber'),
+  ...witnessProblems(header),
+  ...required(header.getReportType !== '10' && !(Number.isInteger(header.reportCount) && header.reportCount >= 1), 'REPORT_COUNT_MIN', 'reportCount'),
+  ...extraFieldProblems(header.extraFields),
+  ...lengthProblems(header),
+];
+
+const required = (isMissing: boolean, code: RuleCode, path: string): Problem[] => (isMissing ? [problem(code, {}, path)] : []);
+
+const testTimeProblems = (expected: string | null): Problem[] => {
+  if (isBlank(expected)) return [problem('TEST_TIME_REQUIRED', {}, 'expectTestTime')];
+  return time.safeParse(expected).success ? [] : [problem('TEST_TIME_INVALID', {}, 'expectTestTime')];
+};
+
+const lengthProblems = (header: ConsignmentHeader): Problem[] => {
+  const { text, longText, mailNumber } = LIMITS;
+  const typed: [string, string, number][] = [
+    ['testUnitAddressDetail', header.testUnitAddressDetail, text],
+    ['consignUnitAddress', header.consignUnitAddress, text],
+    ['projectName', header.projectName, text],
+    ['contractSectName', header.contractSectName, text],
+    ['linkPerson', header.contact.name, text],
+    ['linkPersonPhone', header.contact.phone, text],
+    ['constructionUnit', header.constructionUnit, text],
+    ['constructionJzunit', header.constructionJzunit, text],
+    ['jzunit', header.jzunit, text],
+    ['consginTestType', header.consginTestType, text],
+    ['mailOrderNumber', header.mailOrderNumber, mailNumber],
+    ['memo', header.memo, longText],
+  ];
+  return typed.flatMap(([path, value, max]) => (lengthOf(value) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : []));
+};

@@ -1,0 +1,14 @@
+/** How much one consignment may hold (DECISIONS 9; 000 section 9 for witnesses and remarks; the store limits the size of an event). Lengths in characters. */
+export const LIMITS = {
+  samples: 100,
+  remark: 50,
+  witnessText: 20,
+  witnessesPerSide: 20,
+  mailNumber: 50,
+  text: 200,
+  longText: 1000,
+  extraFields: 50,
+} as const;
+
+/** Length as people count it: a character outside the basic plane is one. */
+export const lengthOf = (text: string): number => [...text].length;

@@ -1,0 +1,36 @@
+import type { ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+
+/** A signature entry with what signing added: when, and the drawn image if there is one. */
+export type Signature = SignatureEntry & { signedAt: string | null; imageHash: string | null };
+
+/** What is known of a consignment once it exists. Times UTC ISO; amounts exact decimals in yuan. */
+export type ConsignmentFacts = {
+  /** Copied from the events' toStatus, so that a changed transition table never rewrites history (DECISIONS 8). */
+  consignStatus: ConsignStatus;
+  consignType: ConsignType;
+  /** The consigning unit that owns it. */
+  consignUnitId: string;
+  consignUnitName: string;
+  createdBy: string | null;
+  createdAt: string | null;
+  copiedFrom: string | null;
+  header: ConsignmentHeader;
+  samples: readonly Sample[];
+  signatures: readonly Signature[];
+  /** Empty until the first submission, kept ever after (DECISIONS 12). */
+  consignCode: string;
+  committedAt: string | null;
+  isSaved: boolean;
+  /** Why the laboratory sent it back; empty again with the next submission. */
+  rollbackCause: string;
+  /** ext_ILISConsignID; empty until the audit was passed. */
+  limsConsignId: string;
+  actFee: string | null;
+  /** ext_ConsignBillFile; empty = no bill generated. */
+  billFile: string;
+};
+
+export type OpenConsignment = ConsignmentFacts & { phase: 'open' };
+export type Consignment = { phase: 'absent' } | OpenConsignment | (ConsignmentFacts & { phase: 'deleted' });
+
+export const isConsignBillGened = (facts: ConsignmentFacts): boolean => facts.billFile !== '';

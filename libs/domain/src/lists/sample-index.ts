@@ -1,0 +1,24 @@
+import { consignmentEvents, decode, idOfStream, type RecordedEvent } from '#events';
+import type { Projection } from '../projection.js';
+
+/** Where a sample is found: calls that carry only a sample's id read the consignment through it. */
+export type SampleIndexRow = { id: string; consignmentId: string };
+
+/**
+ * A change of the testing organisation names no samples, and a deleted consignment keeps its own: such rows stay and lead
+ * to a consignment that answers "not found" itself.
+ */
+export const sampleIndex: Projection<SampleIndexRow> = {
+  name: 'sampleIndex',
+  version: 1,
+  types: ['SampleAdded', 'SampleSaved', 'SampleRemoved'],
+  idsOf: (event) => sampleIdsOf(event),
+  project: (_row, event, id) => (event.type === 'SampleRemoved' ? null : { id, consignmentId: idOfStream(event.stream) }),
+  view: { columns: { consignmentId: { type: 'text', of: (row) => row.consignmentId } }, search: null, indexes: [['consignmentId']] },
+};
+
+const sampleIdsOf = (recorded: RecordedEvent): string[] => {
+  const { type, data } = decode(consignmentEvents, recorded);
+  if (type === 'SampleRemoved') return data.sampleIds;
+  return type === 'SampleAdded' || type === 'SampleSaved' ? [data.sample.id] : [];
+};

@@ -1,0 +1,67 @@
+/** Exact decimal number: `units` x 10^-`scale`. Floats cannot hold 0.335, so money never becomes one (DECISIONS 35). */
+export type Decimal = { readonly units: bigint; readonly scale: number };
+
+export const ZERO: Decimal = { units: 0n, scale: 0 };
+
+/**
+ * Reads decimal text such as "12.345" or "-7".
+ * @throws RangeError for anything else, also for exponents and empty text.
+ */
+export const parseDecimal = (text: string): Decimal => {
+  const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) throw new RangeError(`"${text}" is not a decimal number`);
+  const [, whole = '', fraction = ''] = match;
+  return { units: BigInt(whole + fraction), scale: fraction.length };
+};
+
+/** A quantity or count that was stored as a number; six decimals hold every quantity of the catalogue exactly. */
+export const decimalOf = (number: number): Decimal => trimmed(parseDecimal(number.toFixed(6)));
+
+export const add = (left: Decimal, right: Decimal): Decimal => {
+  const scale = Math.max(left.scale, right.scale);
+  return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };
+};
+
+export const multiply = (left: Decimal, right: Decimal): Decimal => ({ units: left.units * right.units, scale: left.scale + right.scale });
+
+/** Negative, zero or positive, like a comparator for sort; 1 and 1.00 are equal. */
+export const compare = (left: Decimal, right: Decimal): number => {
+  const scale = Math.max(left.scale, right.scale);
+  const difference = unitsAt(left, scale) - unitsAt(right, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+};
+
+/** Exactly `digits` decimals; a half goes away from zero, as on every bill (001.md A-PR-1). */
+export const roundHalfUp = (value: Decimal, digits: number): Decimal => {
+  if (value.scale <= digits) return { units: unitsAt(value, digits), scale: digits };
+  const divisor = 10n ** BigInt(value.scale - digits);
+  const half = value.units < 0n ? -divisor / 2n : divisor / 2n;
+  return { units: (value.units + half) / divisor, scale: digits };
+};
+
+/** Decimal text with as many decimals as the value carries: 1.50 stays "1.50". */
+export const toText = ({ units, scale }: Decimal): string => {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const sign = units < 0n ? '-' : '';
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+};
+
+/** Amount of a bill in yuan: two decimals, rounded half up. */
+export const toMoney = (value: Decimal): string => toText(roundHalfUp(value, 2));
+
+/** Unit price in yuan: at least two decimals, and all it has, because 0.335 a piece is a price. */
+export const toPrice = (value: Decimal): string => {
+  const exact = trimmed(value);
+  return toText(exact.scale < 2 ? roundHalfUp(exact, 2) : exact);
+};
+
+/** Without trailing zeros: how a quantity is shown. */
+export const toQuantity = (value: Decimal): string => toText(trimmed(value));
+
+const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);
+
+const trimmed = ({ units, scale }: Decimal): Decimal => {
+  let least = { units, scale };
+  while (least.scale > 0 && least.units % 10n === 0n) least = { units: least.units / 10n, scale: least.scale - 1 };
+  return least;
+};

@@ -1,0 +1,38 @@
+import { decode, idOfStream, type ReferenceEvent, referenceEvents } from '#events';
+import type { Projection } from '../projection.js';
+
+type DataOf<Type extends ReferenceEvent['type']> = Extract<ReferenceEvent, { type: Type }>['data'];
+export type DictionaryRow = DataOf<'DictionaryListed'>['rows'][number];
+
+/**
+ * One list every installation needs. Dictionaries are found by their name, e.g. "ConsignStatus" or "sampleAmountUnit";
+ * the others by "qualifications", "areas" and "extraFields".
+ */
+export type ReferenceRow =
+  | { id: string; kind: 'dictionary'; rows: DictionaryRow[] }
+  | { id: string; kind: 'qualifications'; qualifications: DataOf<'QualificationsListed'>['qualifications'] }
+  | { id: string; kind: 'areas'; areas: DataOf<'AreasListed'>['areas'] }
+  | { id: string; kind: 'extraFields'; fields: DataOf<'ExtraFieldsListed'>['fields'] };
+
+export const referenceLists: Projection<ReferenceRow> = {
+  name: 'referenceLists',
+  version: 1,
+  types: ['DictionaryListed', 'QualificationsListed', 'AreasListed', 'ExtraFieldsListed'],
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, recorded, id) {
+    const event = decode(referenceEvents, recorded);
+    switch (event.type) {
+      case 'DictionaryListed':
+        return { id, kind: 'dictionary', rows: event.data.rows.toSorted((left, right) => left.orderNum - right.orderNum) };
+      case 'QualificationsListed':
+        return { id, kind: 'qualifications', qualifications: event.data.qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex) };
+      case 'AreasListed':
+        return { id, kind: 'areas', areas: event.data.areas };
+      case 'ExtraFieldsListed':
+        return { id, kind: 'extraFields', fields: event.data.fields };
+      case 'ImportCompleted':
+        return row;
+    }
+  },
+  view: { columns: { kind: { type: 'text', of: (row) => row.kind } }, search: null, indexes: [] },
+};

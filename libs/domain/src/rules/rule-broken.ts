@@ -1,0 +1,115 @@
+/**
+ * What kind of no a rule says; the api maps it to a status code.
+ * invalid: what was sent is wrong (400); forbidden: not this caller (403); missing: no such thing (404); refused: not now (409).
+ */
+export type RuleKind = 'invalid' | 'forbidden' | 'missing' | 'refused';
+
+const kinds = {
+  NO_SUCH_CONSIGNMENT: 'missing',
+  NO_SUCH_SAMPLE: 'missing',
+  NO_SUCH_USER: 'missing',
+
+  ROLE_NOT_ALLOWED: 'forbidden',
+  NOT_YOURS: 'forbidden',
+  NO_UNIT: 'forbidden',
+
+  TESTING_UNIT_REQUIRED: 'invalid',
+  PROJECT_REQUIRED: 'invalid',
+  TEST_TIME_REQUIRED: 'invalid',
+  TEST_TIME_INVALID: 'invalid',
+  CONTACT_REQUIRED: 'invalid',
+  CONTACT_PHONE_REQUIRED: 'invalid',
+  QUALIFICATION_REQUIRED: 'invalid',
+  MAIL_NUMBER_REQUIRED: 'invalid',
+  WITNESS_REQUIRED: 'invalid',
+  WITNESS_PHONE_REQUIRED: 'invalid',
+  WITNESS_PHONE_INVALID: 'invalid',
+  WITNESS_PHONE_TAKEN: 'invalid',
+  WITNESS_NAME_TOO_LONG: 'invalid',
+  WITNESS_CARD_TOO_LONG: 'invalid',
+  TOO_MANY_WITNESSES: 'invalid',
+  REPORT_COUNT_MIN: 'invalid',
+  EXTRA_NOT_A_NUMBER: 'invalid',
+  EXTRA_NOT_AN_OPTION: 'invalid',
+  EXTRA_NOT_A_DATE: 'invalid',
+  TOO_MANY_EXTRA_FIELDS: 'invalid',
+  TEXT_TOO_LONG: 'invalid',
+  TOO_LARGE: 'invalid',
+  REASON_REQUIRED: 'invalid',
+  REMARK_TOO_LONG: 'invalid',
+  TEST_REASON_REQUIRED: 'invalid',
+  FEE_INVALID: 'invalid',
+  NOTHING_TO_SUBMIT: 'invalid',
+  NOTHING_TO_SIGN: 'invalid',
+  NO_CONSIGNMENT_ID: 'invalid',
+  PROJECT_NAME_REQUIRED: 'invalid',
+  PARAMETER_UNKNOWN: 'invalid',
+  STANDARD_UNKNOWN: 'invalid',
+  PASSWORD_WEAK: 'invalid',
+
+  ALREADY_EXISTS: 'refused',
+  NOT_IN_THIS_STATUS: 'refused',
+  ALREADY_SUBMITTED: 'refused',
+  SAVE_FIRST: 'refused',
+  TESTING_UNIT_LOCKED: 'refused',
+  TESTING_UNIT_NEEDED: 'refused',
+  QUALIFICATION_NEEDED: 'refused',
+  SINGLE_SAMPLE_UNIT: 'refused',
+  TOO_MANY_SAMPLES: 'refused',
+  NO_SAMPLES: 'refused',
+  NO_TEST_ITEMS: 'refused',
+  NO_SAMPLE_TO_COPY: 'refused',
+  NO_SAMPLE_TO_REMOVE: 'refused',
+  PARAMETERS_INCOMPLETE: 'refused',
+  MATERIALS_INCOMPLETE: 'refused',
+  REPORTS_INCOMPLETE: 'refused',
+  PARAMETERS_UNCONFIRMED: 'refused',
+  NOTHING_LEFT_TO_THE_LABORATORY: 'refused',
+  CONFIRMATION_SWITCHED_OFF: 'refused',
+  NOT_SENT_BY_MAIL: 'refused',
+  NOT_AWAITING_SIGNATURE: 'refused',
+  SIGN_PHONES_DIFFER: 'refused',
+  NO_SIGNATURE_ENTRY: 'refused',
+  NO_WITNESS_PENDING: 'refused',
+  NOTIFIED_RECENTLY: 'refused',
+  NOT_A_PLATFORM_CUSTOMER: 'refused',
+  NO_BILL: 'refused',
+  PARAMETER_NOT_OFFERED: 'refused',
+  RECORD_EXISTS: 'refused',
+  VALUE_TAKEN: 'refused',
+} as const satisfies Record<string, RuleKind>;
+
+/** The closed list of reasons; `messages.ts` says each in three languages. */
+export type RuleCode = keyof typeof kinds;
+export const ruleCodes = Object.keys(kinds) as RuleCode[];
+
+/** Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the reader's language. */
+export type RuleParams = Readonly<Record<string, string | number>>;
+
+/** One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g. "jzphone.0". */
+export type Problem = { code: RuleCode; params: RuleParams; path?: string };
+
+export const kindOfRule = (code: RuleCode): RuleKind => kinds[code];
+
+/** A rule of the business says no. `problems` holds everything found wrong, in the order it is to be told; the first is `code`. */
+export class RuleBroken extends Error {
+  readonly code: RuleCode;
+  readonly params: RuleParams;
+  readonly problems: readonly Problem[];
+
+  constructor(first: Problem, ...others: Problem[]) {
+    super(first.code);
+    this.name = 'RuleBroken';
+    this.code = first.code;
+    this.params = first.params;
+    this.problems = [first, ...others];
+  }
+}
+
+export const problem = (code: RuleCode, params: RuleParams = {}, path?: string): Problem => ({ code, params, ...(path === undefined ? {} : { path }) });
+
+/** Passes when there is nothing wrong. @throws RuleBroken with all problems given. */
+export const refuseIf = (found: Problem | readonly Problem[] | null): void => {
+  const [first, ...others] = found === null ? [] : Array.isArray(found) ? (found as readonly Problem[]) : [found as Problem];
+  if (first) throw new RuleBroken(first, ...others);
+};

@@ -1,0 +1,11 @@
+/** A part of a specification: a property of the catalogue has an id; a connector or custom part has none, and its text is its value. */
+export type SpecificationText = { testSamplePropertyId: string | null; value: string };
+
+/**
+ * The specification as one text, e.g. "P·O 42.5" (SPM-005, 001.md A-35). Only parts with a value count. As soon as one of
+ * them lacks a property id, the parts hold their own connectors and are joined as they are; else a single space joins them.
+ */
+export const specificationTextOf = (parts: readonly SpecificationText[]): string => {
+  const filled = parts.filter(({ value }) => value !== '');
+  return filled.map(({ value }) => value).join(filled.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');
+};

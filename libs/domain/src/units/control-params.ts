@@ -1,0 +1,17 @@
+/** Flags of a unit: booleans, one number, and texts where the unit's own system defined one. */
+export type UnitConfig = Record<string, boolean | number | string>;
+
+/** Flags that are false where a unit says nothing; every other absent flag stays absent (ROLE-013). */
+const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false };
+
+/** Control parameters as flags: "1" is true, "0" is false, ValidAppealPeriodNumber a number, all else text (000 section 4, session). */
+export const parseControlParams = (params: Readonly<Record<string, string>>): UnitConfig => ({
+  ...DEFAULTS,
+  ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])),
+});
+
+const parse = (code: string, value: string): boolean | number | string => {
+  if (code === 'ValidAppealPeriodNumber') return Number(value);
+  if (value === '1') return true;
+  return value === '0' ? false : value;
+};

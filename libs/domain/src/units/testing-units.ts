@@ -1,0 +1,55 @@
+import { decode, idOfStream, type TestingUnit, testingUnitEvents } from '#events';
+import type { Projection } from '../projection.js';
+
+export type TestingUnitRow = TestingUnit & { id: string };
+
+export const testingUnits: Projection<TestingUnitRow> = {
+  name: 'testingUnits',
+  version: 1,
+  types: Object.keys(testingUnitEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project: (_row, event, id) => ({ ...decode(testingUnitEvents, event).data.unit, id }),
+  view: {
+    columns: {
+      unitNo: { type: 'text', of: (row) => row.unitNo },
+      testUnitName: { type: 'text', of: (row) => row.testUnitName },
+      sheng: { type: 'text', of: (row) => row.sheng },
+      shi: { type: 'text', of: (row) => row.shi },
+      isActive: { type: 'integer', of: (row) => Number(row.isActive) },
+    },
+    search: (row) => `${row.testUnitName}\n${row.shortName}\n${row.unitNo}`,
+    indexes: [['unitNo']],
+  },
+};
+
+/** Names of a unit's qualifications as one text, in their order. */
+export const qualificationNameOf = ({ qualifications }: Pick<TestingUnit, 'qualifications'>): string =>
+  qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex).map(({ name }) => name).join('、');
+
+export type TestingUnitFilter = { nameKey: string; sheng: string; shi: string; qualificationName: string; qualificationSort: string };
+
+/**
+ * Active units that match every filter given; an empty filter matches all. A unit holds several qualifications, which no
+ * single column tells, and there are a few hundred units at most: so this filters rows, not the view. By unit number, or
+ * by qualification with qualificationSort "asc" or "desc" (API-031).
+ */
+export const testingUnitsMatching = (rows: readonly TestingUnitRow[], { nameKey, sheng, shi, qualificationName, qualificationSort }: TestingUnitFilter): TestingUnitRow[] => {
+  const found = rows.filter(
+    (row) =>
+      row.isActive &&
+      row.testUnitName.includes(nameKey.trim()) &&
+      (sheng === '' || row.sheng === sheng) &&
+      (shi === '' || row.shi === shi) &&
+      row.qualifications.some(({ name }) => name.includes(qualificationName.trim())),
+  );
+  const byNumber = found.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
+  if (qualificationSort !== 'asc' && qualificationSort !== 'desc') return byNumber;
+  const sign = qualificationSort === 'asc' ? 1 : -1;
+  return byNumber.toSorted((left, right) => sign * qualificationNameOf(left).localeCompare(qualificationNameOf(right), 'zh'));
+};
+
+/** The unit whose branding a web origin shows, null for an unknown one (API-002). */
+export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string): TestingUnitRow | null => {
+  const origin = /^https?:\/\/[^/?#]+/i.exec(url.trim())?.[0].toLowerCase();
+  return rows.find((row) => origin !== undefined && row.origins.some((each) => each.toLowerCase() === origin)) ?? null;
+};

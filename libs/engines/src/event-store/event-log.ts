@@ -1,0 +1,44 @@
+import { StoreUnavailable, type Head, type Position } from '#events';
+
+/** Event in the form that is hashed and stored: personal data sealed, `data` and `metadata` (without `hash`) as JSON text. */
+export type StoredEvent = {
+  id: string;
+  stream: string;
+  revision: number;
+  type: string;
+  data: string;
+  metadata: string;
+  /** SHA-256 in hex over the canonical JSON of all the above; the next event of the stream names it as its previousHash. */
+  hash: string;
+};
+
+export type LoggedEvent = StoredEvent & { position: Position };
+
+/** Events of the wanted types, and how far the log has been looked through for them. */
+export type LogBatch = { events: LoggedEvent[]; through: Position };
+
+/** The engine may have written the append or not: only the same bytes at the same head may be tried again (DECISIONS 6). */
+export class InDoubt extends StoreUnavailable {
+  override name = 'InDoubt';
+}
+
+/** What an adapter of the log provides; ids, seals and hashes are made once, above it. Stored form in, stored form out. */
+export interface EventLog {
+  readonly logId: string;
+  /** Positions count 1, 2, 3 ... without a hole, so that a missing one is an event that was taken out. */
+  readonly dense: boolean;
+  /** Events of a stream in order, `from` and `to` inclusive. */
+  read(stream: string, range?: { from?: number; to?: number }): Promise<LoggedEvent[]>;
+  readLast(stream: string): Promise<LoggedEvent | null>;
+  /**
+   * Appends at exactly `head`, all or nothing, durable when it resolves; answers the position of the last event.
+   * Events that already follow `head`, with the same hashes, are a success.
+   * @throws HeadConflict, InDoubt, StoreUnavailable
+   */
+  append(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
+  readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
+  /** Batches in log order, for ever, until `signal` aborts or the log is closed. */
+  subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<LogBatch>;
+  lastPosition(): Promise<Position>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import type { Head } from '#events';
+import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import type { StoredEvent } from './event-log.js';
+
+/** One append as it travels to the writer. */
+export type Append = { stream: string; events: StoredEvent[]; head: Head };
+
+/** What became of an append: written up to a position, refused because the stream is elsewhere, or failed with its group. */
+export type Outcome = { position: number } | { actual: number } | { failure: string; inDoubt: boolean };
+
+/** Writes many appends in one transaction, so that they share one wait for the disk (DECISIONS 14). */
+export class GroupCommit {
+  private readonly headOf: Statement;
+  private readonly hashesAfter: Statement;
+  private readonly insert: Statement;
+
+  constructor(private readonly database: DatabaseSync) {
+    this.headOf = database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1');
+    this.hashesAfter = database.prepare('SELECT position, hash FROM event WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?');
+    this.insert = database.prepare('INSERT INTO event (stream, revision, type, hash, id, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  /** One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in doubt. */
+  commit(group: Append[]): Outcome[] {
+    let inDoubt = false;
+    try {
+      return writing(this.database, () => {
+        const outcomes = group.map((append) => this.write(append));
+        inDoubt = true;
+        return outcomes;
+      });
+    } catch (error) {
+      return group.map(() => ({ failure: String(error), inDoubt }));
+    }
+  }
+
+  private write({ stream, events, head }: Append): Outcome {
+    const found = this.headOf.get(stream) as Head | undefined;
+    const actual = found?.revision ?? -1;
+    if (actual !== head.revision) return this.writtenBefore(stream, events, head) ?? { actual };
+    if (found && found.hash !== head.hash) return { actual };
+    let position = 0;
+    for (const { revision, type, hash, id, metadata, data } of events) {
+      position = Number(this.insert.run(stream, revision, type, hash, id, metadata, data).lastInsertRowid);
+    }
+    return { position };
+  }
+
+  /** The hash covers the id, so equal hashes mean that this very append is already there. */
+  private writtenBefore(stream: string, events: StoredEvent[], head: Head): Outcome | null {
+    const there = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
+    const same = there.length === events.length && there.every(({ hash }, i) => hash === events[i]?.hash);
+    const last = there.at(-1);
+    return same && last ? { position: last.position } : null;
+  }
+}

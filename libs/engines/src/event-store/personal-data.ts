@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { EventCatalogue, PersonalSlot } from '#events';
+import type { Vault } from '../vault/vault.js';
+import { personalNodesOf, replacePersons, type PersonalNodes, type PersonalValue } from './personal-nodes.js';
+import { erasedValue, isSealed, keyIndexesIn, keyIndexOf, seal, unseal, type SealedValue } from './sealed-value.js';
+
+/** Seals personal values on the way into the log and opens them on the way out (DECISIONS 5). */
+export class PersonalData {
+  private readonly nodesByType = new Map<string, PersonalNodes | null>();
+  private indexSecret: Promise<string> | null = null;
+
+  constructor(
+    private readonly vault: Vault,
+    catalogue: EventCatalogue,
+  ) {
+    for (const [type, { schema }] of Object.entries(catalogue)) this.nodesByType.set(type, personalNodesOf(schema));
+  }
+
+  /**
+   * The data of a new event with every personal node sealed.
+   * @throws Error for a type the catalogue does not know: what of it is personal cannot be told.
+   */
+  async seal(stream: string, eventId: string, type: string, data: unknown): Promise<unknown> {
+    const nodes = this.nodesByType.get(type);
+    if (nodes === undefined) throw new Error(`Unknown event type "${type}"`);
+    if (nodes === null) return data;
+    const secret = await this.secret();
+    const indexes = new Set<string>();
+    replacePersons(nodes, data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person)));
+    // Asked for each time: sealing with a remembered key that has been deleted since would lose the person for good.
+    const keys = new Map(await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)));
+    return replacePersons(nodes, data, (slot, person) => {
+      const index = indexOf(secret, stream, slot, person);
+      return seal(person, index, keys.get(index) ?? missing(index), eventId);
+    });
+  }
+
+  /** Parsed data of many stored events, personal values opened or, where their key is gone, erased. One look into the vault. */
+  async open(texts: string[]): Promise<unknown[]> {
+    const indexes = new Set(texts.flatMap(keyIndexesIn));
+    if (indexes.size === 0) return texts.map((text) => JSON.parse(text) as unknown);
+    const keys = await this.vault.sealingKeys([...indexes]);
+    return texts.map((text) => mapSealed(JSON.parse(text) as unknown, (sealed) => open(sealed, keys) ?? erasedValue(sealed)));
+  }
+
+  /** Deletes the keys of those persons in these stored events that `matches` picks. Returns how many there were. */
+  async erase(texts: string[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
+    const keys = await this.vault.sealingKeys([...new Set(texts.flatMap(keyIndexesIn))]);
+    const erased = new Set<string>();
+    for (const text of texts) {
+      mapSealed(JSON.parse(text) as unknown, (sealed) => {
+        const person = open(sealed, keys);
+        if (person && matches(slotOf(keyIndexOf(sealed)), person)) erased.add(keyIndexOf(sealed));
+        return sealed;
+      });
+    }
+    return erased.size === 0 ? 0 : this.vault.deleteSealingKeys([...erased]);
+  }
+
+  private secret(): Promise<string> {
+    this.indexSecret ??= this.vault
+      .secret('personal-index', () => randomBytes(32).toString('base64url'))
+      .catch((error: unknown) => {
+        this.indexSecret = null;
+        throw error;
+      });
+    return this.indexSecret;
+  }
+}
+
+/** A person is who their phone number says, else their name. The index is keyed, since phone numbers can be tried one by one. */
+const indexOf = (secret: string, stream: string, slot: PersonalSlot, person: PersonalValue): string => {
+  const who = person.phone?.trim() || person.name?.trim() || '';
+  return `${slot}-${createHmac('sha256', secret).update([stream, slot, who].join('\n')).digest('base64url')}`;
+};
+
+const slotOf = (index: string): PersonalSlot => index.slice(0, index.indexOf('-')) as PersonalSlot;
+
+const missing = (index: string): never => {
+  throw new Error(`The vault gave no key for ${index}`);
+};
+
+const open = (sealed: SealedValue, keys: Map<string, Uint8Array>): PersonalValue | null => {
+  const key = keys.get(keyIndexOf(sealed));
+  return key ? unseal(sealed, key) : null;
+};
+
+/** A copy of parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas change. */
+const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry) => mapSealed(entry, replace));
+  if (isSealed(value)) return replace(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapSealed(member, replace)]));
+};

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  EventTooLarge,
+  NO_STREAM,
+  type Appended,
+  type EventCatalogue,
+  type EventMetadata,
+  type EventStore,
+  type Head,
+  type NewEvent,
+  type PersonalSlot,
+  type Position,
+  type RecordedEvent,
+  type SubscriptionItem,
+} from '#events';
+import { v5 as uuidFrom } from 'uuid';
+import type { Vault } from '../vault/vault.js';
+import { canonicalJson } from './canonical-json.js';
+import { hashOf } from './event-hash.js';
+import { InDoubt, type EventLog, type LoggedEvent, type StoredEvent } from './event-log.js';
+import { PersonalData } from './personal-data.js';
+
+const MAX_EVENT_BYTES = 256 * 1024;
+const RETRY_AFTER_MS = [50, 250, 1_000];
+
+/**
+ * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (DECISIONS 2, 5, 6).
+ * `catalogue` says which fields are personal; other event types are refused.
+ */
+export class SealedEventStore implements EventStore {
+  readonly logId: string;
+  private readonly personal: PersonalData;
+
+  constructor(
+    /** The stored form, for proofs: see verifyChain. */
+    readonly log: EventLog,
+    vault: Vault,
+    catalogue: EventCatalogue,
+  ) {
+    this.logId = log.logId;
+    this.personal = new PersonalData(vault, catalogue);
+  }
+
+  async read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }> {
+    const stored = await this.log.read(stream, range);
+    const last = stored.at(-1);
+    return { events: await this.open(stored), head: last ? { revision: last.revision, hash: last.hash } : NO_STREAM };
+  }
+
+  async readLast(stream: string): Promise<RecordedEvent | null> {
+    const stored = await this.log.readLast(stream);
+    const [event = null] = stored ? await this.open([stored]) : [];
+    return event;
+  }
+
+  async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
+    const stored = await this.chain(stream, events, head);
+    const last = stored.at(-1);
+    if (!last) throw new RangeError(`Nothing to append to ${stream}`);
+    const position = await this.appendUntilKnown(stream, stored, head);
+    return { head: { revision: last.revision, hash: last.hash }, position };
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]> {
+    return this.open(await this.log.readAll(after, limit, types));
+  }
+
+  async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<SubscriptionItem> {
+    for await (const { events, through } of this.log.subscribe(after, types, signal)) {
+      for (const event of await this.open(events)) {
+        if (signal.aborted) return;
+        yield { event };
+      }
+      if (events.at(-1)?.position !== through && !signal.aborted) yield { marker: through };
+    }
+  }
+
+  lastPosition(): Promise<Position> {
+    return this.log.lastPosition();
+  }
+
+  /**
+   * Erases persons of one stream for good by deleting their keys: readers see ERASED, every hash stays valid.
+   * `matches` picks them by slot and value; answers the number of keys deleted. Views and documents made earlier are the caller's.
+   */
+  async erase(stream: string, matches: (slot: PersonalSlot, person: Record<string, string>) => boolean): Promise<number> {
+    const stored = await this.log.read(stream);
+    return this.personal.erase(stored.map(({ data }) => data), matches);
+  }
+
+  close(): Promise<void> {
+    return this.log.close();
+  }
+
+  /** The bytes to store: made once, so that every try of this append writes the same. */
+  private async chain(stream: string, events: NewEvent[], head: Head): Promise<StoredEvent[]> {
+    const stored: StoredEvent[] = [];
+    let previous = head;
+    for (const [n, { type, data, metadata }] of events.entries()) {
+      const id = uuidFrom(`${stream}/${n}`, metadata.commandId);
+      const sealed = canonicalJson(await this.personal.seal(stream, id, type, data));
+      const chained = canonicalJson({ ...metadata, previousHash: previous.hash });
+      refuseTooLarge(stream, type, sealed, chained);
+      const event = { id, stream, revision: previous.revision + 1, type, data: sealed, metadata: chained };
+      const hash = hashOf(event);
+      stored.push({ ...event, hash });
+      previous = { revision: event.revision, hash };
+    }
+    return stored;
+  }
+
+  private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
+    for (const delay of RETRY_AFTER_MS) {
+      try {
+        return await this.log.append(stream, stored, head);
+      } catch (error) {
+        if (!(error instanceof InDoubt)) throw error;
+        await pause(delay);
+      }
+    }
+    return this.log.append(stream, stored, head);
+  }
+
+  private async open(stored: LoggedEvent[]): Promise<RecordedEvent[]> {
+    const data = await this.personal.open(stored.map((event) => event.data));
+    return stored.map(({ metadata, hash, ...event }, i) => ({
+      ...event,
+      data: data[i],
+      metadata: { ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash },
+    }));
+  }
+}
+
+const refuseTooLarge = (stream: string, type: string, ...texts: string[]): void => {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(stream, type, bytes, MAX_EVENT_BYTES);
+};

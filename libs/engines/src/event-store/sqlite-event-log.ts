@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Head, type Position } from '#events';
+import { openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { AppendQueue } from './append-queue.js';
+import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
+import { LogWatch } from './log-watch.js';
+import { prepareLog } from './sqlite-schema.js';
+import { WriterThread, writerInPlace } from './writer.js';
+
+/** Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event loop. */
+const PAGE = 500;
+const SPAN = 20_000;
+
+type Row = Omit<LoggedEvent, 'position'> & { position: number };
+
+/** The embedded log: one SQLite file that processes of one machine may share, or memory. */
+export class SqliteEventLog implements EventLog {
+  readonly logId: string;
+  readonly dense = true;
+  private readonly database: DatabaseSync;
+  private readonly queue: AppendQueue;
+  private readonly watch: LogWatch;
+  private readonly select: { stream: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
+  private seenVersion = -1;
+
+  constructor(file: string) {
+    this.database = openDatabase(file);
+    this.logId = prepareLog(this.database);
+    const inMemory = file === ':memory:';
+    this.select = {
+      stream: this.database.prepare('SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
+      last: this.database.prepare('SELECT * FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
+      page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
+      pageOfTypes: this.database.prepare(
+        'SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?',
+      ),
+      newest: this.database.prepare('SELECT max(position) AS position FROM event'),
+      version: this.database.prepare('PRAGMA data_version'),
+    };
+    this.watch = new LogWatch(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
+    this.queue = new AppendQueue(inMemory ? writerInPlace(this.database) : new WriterThread(file), (position) => this.watch.grownTo(position));
+  }
+
+  async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
+    return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(toLogged);
+  }
+
+  async readLast(stream: string): Promise<LoggedEvent | null> {
+    const row = this.select.last.get(stream) as Row | undefined;
+    return row ? toLogged(row) : null;
+  }
+
+  async append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return toPosition(await this.queue.append({ stream, events, head }));
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    for (let from = after; ; ) {
+      const { events, through } = this.look(from, Math.min(PAGE, limit - found.length), types);
+      found.push(...events);
+      if (through === from || found.length >= limit) return found;
+      from = through;
+      await nextTurn();
+    }
+  }
+
+  async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
+    for (let from = after; !signal.aborted && !this.watch.isClosed; await nextTurn()) {
+      const batch = this.look(from, PAGE, types);
+      if (batch.through === from) {
+        await this.watch.beyond(Number(from), signal);
+      } else {
+        from = batch.through;
+        yield batch;
+      }
+    }
+  }
+
+  async lastPosition(): Promise<Position> {
+    return toPosition(this.newest());
+  }
+
+  async close(): Promise<void> {
+    this.watch.close();
+    await this.queue.close();
+    if (this.database.isOpen) this.database.close();
+  }
+
+  /** The newest position is taken first: what lies up to it never changes again. */
+  private look(after: Position, limit: number, types?: readonly string[]): LogBatch {
+    const from = Number(after);
+    const to = Math.min(this.newest(), from + SPAN);
+    if (to <= from) return { events: [], through: after };
+    const rows = (types ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit) : this.select.page.all(from, to, limit)) as Row[];
+    const last = rows.at(-1);
+    return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
+  }
+
+  private newest(): number {
+    return (this.select.newest.get() as { position: number | null }).position ?? 0;
+  }
+
+  private newestAfterOthersWrote(): number {
+    const { data_version: version } = this.select.version.get() as { data_version: number };
+    if (version === this.seenVersion) return 0;
+    this.seenVersion = version;
+    return this.newest();
+  }
+}
+
+const toPosition = (position: number): Position => String(position).padStart(20, '0');
+
+const toLogged = ({ position, id, stream, revision, type, data, metadata, hash }: Row): LoggedEvent => ({
+  position: toPosition(position),
+  id,
+  stream,
+  revision,
+  type,
+  data,
+  metadata,
+  hash,
+});

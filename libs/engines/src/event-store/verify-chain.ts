@@ -1,0 +1,54 @@
+import { NO_STREAM, START, type Head, type Position } from '#events';
+import type { EventLog, LoggedEvent } from './event-log.js';
+import { hashAsFound } from './event-hash.js';
+
+const PAGE = 500;
+
+/** The first event whose proof fails, and why. */
+export type BrokenEvent = { stream: string; revision: number; position: Position; problem: string };
+
+export type ChainProof = { events: number; broken: BrokenEvent | null };
+
+/**
+ * Walks one stream, or the whole log in order, and stops at the first event that is not what its hash says, does not follow
+ * the one before it, or follows a hole. Works on stored bytes: no key is needed, and erased persons change nothing.
+ * What cannot be seen: that the newest events of all were cut off.
+ */
+export const verifyChain = async ({ log }: { log: EventLog }, stream?: string): Promise<ChainProof> => {
+  const heads = new Map<string, Head>();
+  let events = 0;
+  let position = START;
+  for await (const page of stream === undefined ? pagesOf(log) : streamPagesOf(log, stream)) {
+    for (const event of page) {
+      const hole = stream === undefined && log.dense && BigInt(event.position) !== BigInt(position) + 1n;
+      const problem = hole ? `events between ${position} and ${event.position} are missing` : problemOf(event, heads.get(event.stream) ?? NO_STREAM);
+      if (problem) return { events, broken: { stream: event.stream, revision: event.revision, position: event.position, problem } };
+      heads.set(event.stream, { revision: event.revision, hash: event.hash });
+      position = event.position;
+      events++;
+    }
+  }
+  return { events, broken: null };
+};
+
+async function* pagesOf(log: EventLog): AsyncGenerator<LoggedEvent[]> {
+  for (let after = START, page = await log.readAll(after, PAGE); page.length > 0; page = await log.readAll(after, PAGE)) {
+    yield page;
+    after = page.at(-1)?.position ?? after;
+  }
+}
+
+async function* streamPagesOf(log: EventLog, stream: string): AsyncGenerator<LoggedEvent[]> {
+  yield await log.read(stream);
+}
+
+const problemOf = (event: LoggedEvent, before: Head): string | null => {
+  if (event.revision !== before.revision + 1) return `revision ${before.revision + 1} is missing`;
+  try {
+    if (hashAsFound(event) !== event.hash) return 'content does not match its hash';
+    const { previousHash } = JSON.parse(event.metadata) as { previousHash?: unknown };
+    return previousHash === before.hash ? null : 'does not follow the event before it';
+  } catch (error) {
+    return `cannot be read: ${String(error)}`;
+  }
+};

@@ -1,0 +1,30 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../sqlite/database.js';
+import { GroupCommit, type Append } from './group-commit.js';
+
+const port = parentPort;
+if (!port) throw new Error('The writer of the log runs as a worker thread');
+
+const database = openDatabase(workerData as string);
+const writer = new GroupCommit(database);
+
+type Message = Append[] | 'close';
+
+/** Everything that came while the last transaction was being written goes into the next one. */
+const waitingMessages = (first: Message): Message[] => {
+  const messages = [first];
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) messages.push(next.message as Message);
+  return messages;
+};
+
+port.on('message', (first: Message) => {
+  const messages = waitingMessages(first);
+  const groups = messages.filter((message) => message !== 'close');
+  const outcomes = writer.commit(groups.flat());
+  let answered = 0;
+  for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
+  if (groups.length < messages.length) {
+    database.close();
+    port.close();
+  }
+});

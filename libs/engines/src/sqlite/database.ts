@@ -1,0 +1,71 @@
+import type { DatabaseSync as Database, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+
+/** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
+export type DatabaseSync = DatabaseSyncInstance;
+export type Statement = StatementSyncInstance;
+
+const MEMORY = ':memory:';
+const BUSY_MS = 5_000;
+
+const hasBuiltIn = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13);
+};
+
+// A variable, because the types of Node 20 do not know the module that newer ones have built in.
+const module: string = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
+const { DatabaseSync: Connection } = (await import(module)) as { DatabaseSync: typeof Database };
+
+/**
+ * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
+ * WAL, every commit on disk before it returns, 5 s of patience with other writers.
+ * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
+ */
+export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
+  const database = new Connection(file, { readOnly: options.readOnly ?? false });
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`);
+  if (file !== MEMORY && !options.readOnly) patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+  return database;
+};
+
+/** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
+const patiently = (act: () => void): void => {
+  for (const deadline = Date.now() + BUSY_MS; ; ) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+};
+
+/**
+ * Runs `act` in one write transaction (BEGIN IMMEDIATE: a read that turns into a write could not be retried).
+ * Rolled back when `act` throws; committed and on disk when this returns.
+ */
+export const writing = <Result>(database: DatabaseSync, act: () => Result): Result => {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+const BUSY = 5;
+const UNIQUE = 2067;
+const PRIMARY_KEY = 1555;
+
+// `code` is ERR_SQLITE_ERROR whatever happened; the low byte of `errcode` is the primary result, the rest refines it.
+const errcodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+
+/** Another connection holds the write lock, or wrote since this transaction began to read. */
+export const isBusy = (error: unknown): boolean => ((errcodeOf(error) ?? 0) & 0xff) === BUSY;
+
+/** A row with this primary key or unique value is already there. */
+export const isUniqueViolation = (error: unknown): boolean => [UNIQUE, PRIMARY_KEY].includes(errcodeOf(error) ?? 0);

@@ -1,0 +1,42 @@
+import type { ColumnType } from '#domain';
+import type { Declared } from './declared.js';
+import type { Build } from './views.js';
+
+const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
+
+export const quoted = (name: string): string => `"${name}"`;
+
+/** `<name>_v<version>_<build>`: how a build is called wherever it is stored (DECISIONS 17). */
+export const buildName = ({ name, version, build }: Build): string => {
+  if (!NAME.test(name) || !NAME.test(build)) throw new Error(`"${name}" and "${build}" must be plain names`);
+  return `${name}_v${version}_${build}`;
+};
+
+/** `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of deleted rows. */
+export const tablesOf = (build: Build) => {
+  const name = buildName(build);
+  return { name, facts: quoted(name), documents: quoted(`${name}_documents`), search: quoted(`${name}_search`), gone: quoted(`${name}_gone`) };
+};
+export type Tables = ReturnType<typeof tablesOf>;
+
+const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
+
+/**
+ * Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much.
+ * Each index ends with the id, so that it also delivers the order among equals.
+ */
+export const createTables = (tables: Tables, { columns, searchable, indexes }: Declared): string => {
+  const declared = Object.entries(columns).map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`).join('');
+  return [
+    `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
+    `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
+    `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
+    ...(searchable
+      ? [`CREATE VIRTUAL TABLE ${tables.search} USING fts5(grams, content='', contentless_delete=1, detail='none', tokenize='ascii')`]
+      : []),
+    ...indexes.map((index, number) => `CREATE INDEX ${quoted(`${tables.name}_by${number}`)} ON ${tables.facts} (${[...index.map(quoted), '_id'].join(', ')})`),
+  ].join(';\n');
+};
+
+export const dropTables = (tables: Tables): string[] =>
+  [tables.search, tables.documents, tables.facts, tables.gone].map((table) => `DROP TABLE IF EXISTS ${table}`);

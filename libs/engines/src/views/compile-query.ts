@@ -1,0 +1,33 @@
+import { quoted } from './build-tables.js';
+import type { ColumnValue, Declared } from './declared.js';
+import type { Condition, ViewQuery } from './views.js';
+
+export type Clause = { sql: string; values: ColumnValue[] };
+
+/** Conditions on declared columns as one SQL expression; "1" for none. @throws Error for a column that is not declared. */
+export const compileWhere = (declared: Declared, where: Condition[] = []): Clause => {
+  const clauses = where.map((condition) => compile(columnOf(declared, condition.column), condition)).filter(({ sql }) => sql !== '');
+  return { sql: clauses.map(({ sql }) => sql).join(' AND ') || '1', values: clauses.flatMap(({ values }) => values) };
+};
+
+/** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */
+export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): string => {
+  const directed = sort.map(({ column, direction }) => ({ column: columnOf(declared, column), sql: direction === 'desc' ? 'DESC' : 'ASC' }));
+  return [...directed, { column: '_id', sql: directed.at(-1)?.sql ?? 'ASC' }].map(({ column, sql }) => `${column} ${sql}`).join(', ');
+};
+
+export const columnOf = ({ columns }: Declared, column: string): string => {
+  if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
+  return quoted(column);
+};
+
+const compile = (column: string, condition: Condition): Clause => {
+  if ('eq' in condition) return condition.eq === null ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [condition.eq] };
+  // One parameter for any number of values: the statement stays the same and is prepared once.
+  if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
+  const bounds = [
+    ...(condition.from === undefined ? [] : [{ sql: `${column} >= ?`, value: condition.from }]),
+    ...(condition.to === undefined ? [] : [{ sql: `${column} <= ?`, value: condition.to }]),
+  ];
+  return { sql: bounds.map(({ sql }) => sql).join(' AND '), values: bounds.map(({ value }) => value) };
+};

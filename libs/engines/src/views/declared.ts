@@ -1,0 +1,39 @@
+import type { ColumnType, Projection } from '#domain';
+import type { Position } from '#events';
+import { folded } from './search-text.js';
+import type { RowWrite } from './views.js';
+
+/** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */
+export type Declared = { columns: Record<string, ColumnType>; searchable: boolean; indexes: string[][] };
+
+export type ColumnValue = string | number | null;
+
+/** A row ready for the engine; `json` null deletes. `values` in the order of the declared columns, `text` folded. */
+export type PreparedRow = { id: string; position: Position; json: string | null; values: ColumnValue[]; text: string };
+
+const NAME = /^[a-z][a-z0-9_]*$/i;
+
+/** @throws Error for a column name an engine cannot take, or an index over a column that is not declared. */
+export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): Declared => {
+  const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
+  const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
+  if (illNamed !== undefined) throw new Error(`view ${name}: "${illNamed}" cannot be the name of a column`);
+  const undeclared = view.indexes.flat().find((column) => !(column in columns));
+  if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
+  return { columns, searchable: view.search !== null, indexes: view.indexes };
+};
+
+/** Takes from a row what its declaration says it can be asked for. */
+export const preparing =
+  <Row extends object>({ view }: Projection<Row>) =>
+  ({ id, row, position }: RowWrite): PreparedRow => {
+    if (row === null) return { id, position, json: null, values: [], text: '' };
+    const typed = row as Row;
+    return {
+      id,
+      position,
+      json: JSON.stringify(row),
+      values: Object.values(view.columns).map((column) => column.of(typed)),
+      text: view.search === null ? '' : folded(view.search(typed)),
+    };
+  };

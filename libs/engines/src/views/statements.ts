@@ -1,0 +1,29 @@
+import type { DatabaseSync, Statement } from '../sqlite/database.js';
+
+const KEPT = 200;
+
+/** Prepared statements of one connection by their text; the least recently used are forgotten. Holds the connection, too. */
+export class Statements {
+  private readonly kept = new Map<string, Statement>();
+
+  constructor(readonly database: DatabaseSync) {}
+
+  of(sql: string): Statement {
+    const statement = this.kept.get(sql) ?? this.database.prepare(sql);
+    this.kept.delete(sql);
+    this.kept.set(sql, statement);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
+    return statement;
+  }
+
+  /** One state of the database for several reads: a writer or a dropped build in between is not seen. */
+  inOneState<Result>(read: () => Result): Result {
+    this.database.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      this.database.exec('COMMIT');
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from '../sqlite/database.js';
+import { tablesOf } from './build-tables.js';
+import type { ColumnValue } from './declared.js';
+import { countRowsBy, findRows, type FoundJson } from './find-rows.js';
+import { Registry, type Registered } from './registry.js';
+import { Statements } from './statements.js';
+import type { Checkpoint, ViewName, ViewQuery } from './views.js';
+
+/**
+ * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is active yet.
+ * Rows are JSON text.
+ */
+export class ViewReader {
+  private readonly statements: Statements;
+  private readonly registry: Registry;
+
+  constructor(database: DatabaseSync) {
+    this.statements = new Statements(database);
+    this.registry = new Registry(this.statements);
+  }
+
+  getMany(view: ViewName, ids: string[]): string[] | null {
+    return this.ofActive(view, (build) => {
+      const { facts, documents } = tablesOf(build);
+      const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
+      return ids.map((id) => select.get(id) as { document: string } | undefined).flatMap((found) => (found ? [found.document] : []));
+    });
+  }
+
+  find(view: ViewName, query: ViewQuery): FoundJson | null {
+    return this.ofActive(view, (build) => findRows(this.statements, build, query));
+  }
+
+  countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): [ColumnValue, number][] | null {
+    return this.ofActive(view, (build) => countRowsBy(this.statements, build, column, query));
+  }
+
+  checkpoint(view: ViewName): Checkpoint | null {
+    return this.registry.active(view)?.checkpoint ?? null;
+  }
+
+  builds(): Registered[] {
+    return this.registry.all();
+  }
+
+  close(): void {
+    this.statements.database.close();
+  }
+
+  private ofActive<Answer>(view: ViewName, read: (build: Registered) => Answer): Answer | null {
+    return this.statements.inOneState(() => {
+      const build = this.registry.active(view);
+      return build && read(build);
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import type { Position } from '#events';
+import { writing, type DatabaseSync } from '../sqlite/database.js';
+import { createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
+import type { Declared, PreparedRow } from './declared.js';
+import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
+import { gramsOf } from './search-text.js';
+import { Statements } from './statements.js';
+import type { Build, Checkpoint } from './views.js';
+
+/** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
+export class ViewWriter {
+  private readonly statements: Statements;
+  private readonly registry: Registry;
+
+  constructor(database: DatabaseSync) {
+    // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the disk.
+    database.exec('PRAGMA synchronous = NORMAL');
+    this.statements = new Statements(database);
+    writing(database, () => createRegistry(database));
+    this.registry = new Registry(this.statements);
+  }
+
+  createBuild(build: Build, declared: Declared): void {
+    const { database } = this.statements;
+    writing(database, () => {
+      const known = this.registry.get(build);
+      if (known && JSON.stringify(known.declared) !== JSON.stringify(declared)) {
+        throw new Error(`the declaration of view ${build.name} has changed: raise its version ${build.version}`);
+      }
+      if (known) return;
+      database.exec(createTables(tablesOf(build), declared));
+      this.registry.add(build, declared);
+    });
+  }
+
+  rowsOf(build: Build, ids: string[]): [id: string, json: string][] {
+    const { facts, documents } = tablesOf(build);
+    const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
+    return ids.flatMap((id) => {
+      const found = select.get(id) as { document: string } | undefined;
+      return found ? [[id, found.document] as [string, string]] : [];
+    });
+  }
+
+  write(build: Build, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): void {
+    writing(this.statements.database, () => {
+      const known = this.registered(build);
+      const reached = known.checkpoint?.position ?? '';
+      if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
+        throw new Error(`build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`);
+      }
+      const tables = tablesOf(build);
+      // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
+      const news = rows.filter((row) => row.position > reached);
+      const added = news.reduce((sum, row) => sum + (row.json === null ? this.delete(tables, known.declared, row, checkpoint) : this.put(tables, known.declared, row, row.json)), 0);
+      const position = checkpoint.position > reached ? checkpoint.position : reached;
+      this.statements.of(`DELETE FROM ${tables.gone} WHERE position <= ?`).run(position);
+      this.registry.reached(build, { checkpoint: { logId: checkpoint.logId, position }, rows: known.rows + added, writtenAt });
+    });
+  }
+
+  activate(build: Build): void {
+    const { database } = this.statements;
+    writing(database, () => {
+      this.registered(build);
+      this.registry.activate(build);
+    });
+  }
+
+  fail(build: Build, failure: Failure | null): void {
+    writing(this.statements.database, () => this.registry.fail(build, failure));
+  }
+
+  /** Table by table, because emptying a large one takes a while and other processes want to write. */
+  drop(build: Build): void {
+    const { database } = this.statements;
+    writing(database, () => this.registry.remove(build));
+    for (const drop of dropTables(tablesOf(build))) writing(database, () => database.exec(drop));
+  }
+
+  close(): void {
+    this.statements.database.close();
+  }
+
+  private registered(build: Build): Registered {
+    const known = this.registry.get(build);
+    if (!known) throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
+    return known;
+  }
+
+  private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
+    const stored = this.stored(tables, row.id);
+    if (stored && stored._position > row.position) return 0;
+    const columns = ['_position', '_text', ...Object.keys(declared.columns).map(quoted)];
+    const values = [row.position, row.text, ...row.values];
+    if (stored) {
+      this.statements.of(`UPDATE ${tables.facts} SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE _row = ?`).run(...values, stored._row);
+      this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
+      if (declared.searchable && stored._text !== row.text) {
+        this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
+        this.index(tables, stored._row, row.text);
+      }
+      return 0;
+    }
+    if (this.isGone(tables, row.id, row.position)) return 0;
+    const inserted = this.statements
+      .of(`INSERT INTO ${tables.facts} (_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`)
+      .run(row.id, ...values);
+    const rowid = Number(inserted.lastInsertRowid);
+    this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
+    if (declared.searchable) this.index(tables, rowid, row.text);
+    return 1;
+  }
+
+  private index(tables: Tables, rowid: number, text: string): void {
+    this.statements.of(`INSERT INTO ${tables.search} (rowid, grams) VALUES (?, ?)`).run(rowid, gramsOf(text).join(' '));
+  }
+
+  private delete(tables: Tables, { searchable }: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
+    const stored = this.stored(tables, id);
+    if (stored && stored._position > position) return 0;
+    // Until the checkpoint is there too, an older version of the row may still arrive.
+    if (position > checkpoint.position) {
+      this.statements
+        .of(`INSERT INTO ${tables.gone} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`)
+        .run(id, position);
+    }
+    if (!stored) return 0;
+    for (const table of [tables.facts, tables.documents]) this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
+    if (searchable) this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
+    return -1;
+  }
+
+  private isGone(tables: Tables, id: string, position: Position): boolean {
+    const guard = this.statements.of(`SELECT position FROM ${tables.gone} WHERE id = ?`).get(id) as { position: Position } | undefined;
+    return guard !== undefined && guard.position > position;
+  }
+
+  private stored(tables: Tables, id: string): { _row: number; _position: Position; _text: string } | undefined {
+    return this.statements.of(`SELECT _row, _position, _text FROM ${tables.facts} WHERE _id = ?`).get(id) as
+      | { _row: number; _position: Position; _text: string }
+      | undefined;
+  }
+}

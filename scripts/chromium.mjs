@@ -1,0 +1,17 @@
+// Finds the browser of the browser tests: CHROMIUM, then the usual places, then Debian's package where we may install it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:/Program Files/Google/Chrome/Application/chrome.exe'];
+
+/** Path of a Chromium, or null. */
+export const findChromium = () => {
+  const found = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+  if (found) return found;
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
+  process.stdout.write('Installing Chromium for the browser tests ...\n');
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk', 'poppler-utils'], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return places.find((path) => existsSync(path)) ?? null;
+};
