@@ -6,6 +6,7 @@ import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
 import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
+import { CatalogueTree } from './catalogue/catalogue-tree.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { FailureFilter } from './http/failure.filter.js';
 import { ApiDocument } from './operations/api-document.js';
@@ -33,6 +34,7 @@ export class ApiModule {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
+        CatalogueTree,
         Passwords,
         Sessions,
         Users,

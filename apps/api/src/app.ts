@@ -53,7 +53,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     ...(pages ? { rewriteUrl: toPage } : {}),
   });
   const module = ApiModule.of({
-    engines: { ...engines, store: countingStore(engines.store, metrics) },
+    engines: { ...engines, eventStore: countingStore(engines.eventStore, metrics) },
     tokens: await Tokens.open(engines.vault),
     metrics,
     clock: now,

@@ -1,17 +1,39 @@
 import type { Type } from '@nestjs/common';
+import { GetCategorySamples } from './catalogue/get-category-samples.js';
+import { GetConcatRules } from './catalogue/get-concat-rules.js';
+import { GetCustomPropertyConsign } from './catalogue/get-custom-property-consign.js';
+import { GetDictionary } from './catalogue/get-dictionary.js';
+import { GetOtherInfo } from './catalogue/get-other-info.js';
+import { GetParamPack } from './catalogue/get-param-pack.js';
+import { GetParamPacks } from './catalogue/get-param-packs.js';
+import { GetSampleProcessMethods } from './catalogue/get-sample-process-methods.js';
+import { GetSampleRequirements } from './catalogue/get-sample-requirements.js';
+import { GetSampleTree } from './catalogue/get-sample-tree.js';
+import { GetStandards } from './catalogue/get-standards.js';
+import { GetTestParameters } from './catalogue/get-test-parameters.js';
+import { SearchCategorySamples } from './catalogue/search-category-samples.js';
 import { consignmentUseCases } from './consignments/use-cases.js';
+import { GetEnumValues } from './enumerations/get-enum-values.js';
 import { printUseCases } from './print/use-cases.js';
+import { GetProjectList } from './projects/get-project-list.js';
+import { InsertProject } from './projects/insert-project.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
 import { GetUserInfo } from './session/get-user-info.js';
 import { Logout } from './session/logout.js';
+import { GetAllUnit } from './units/get-all-unit.js';
+import { GetAreaList } from './units/get-area-list.js';
+import { GetQualificationNameList } from './units/get-qualification-name-list.js';
+import { GetTestUnitConfig } from './units/get-test-unit-config.js';
+import { GetTestUnitInfoByOrigin } from './units/get-test-unit-info-by-origin.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
-  Authenticate,
-  GetUserInfo,
-  Logout,
-  ...consignmentUseCases,
-  ...sampleUseCases,
-  ...printUseCases,
+  Authenticate, GetUserInfo, Logout,
+  GetAllUnit, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
+  GetProjectList, InsertProject,
+  GetEnumValues,
+  GetSampleTree, GetCategorySamples, SearchCategorySamples, GetTestParameters, GetParamPacks, GetParamPack, GetStandards,
+  GetSampleRequirements, GetOtherInfo, GetConcatRules, GetDictionary, GetSampleProcessMethods, GetCustomPropertyConsign,
+  ...consignmentUseCases, ...sampleUseCases, ...printUseCases,
 ];

@@ -6,6 +6,7 @@ import './styles/shell.css';
 import './styles/form.css';
 import './styles/table.css';
 import './styles/dialog.css';
+import './styles/login.css';
 import './styles/phone.css';
 import { BlueprintProvider, FocusStyleManager } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';

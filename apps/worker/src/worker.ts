@@ -9,9 +9,6 @@ import { reactions } from './reactions.js';
 
 export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date };
 
-/** Userid under which the worker's own events are recorded. */
-export const WORKER = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null } as const;
-
 /**
  * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
  * `stop` lets running jobs finish.

@@ -1,6 +1,7 @@
 import {
   decode,
   HeadConflict,
+  NO_STREAM,
   type Actor,
   type EventCatalogue,
   type EventOf,
@@ -16,6 +17,8 @@ export type Aggregate<Catalogue extends EventCatalogue, Command, State> = {
   category: string;
   events: Catalogue;
   decider: Decider<Command, State, EventOf<Catalogue>>;
+  /** The state follows from the newest event alone: only it is read, however long the stream. */
+  newestSuffices?: true;
 };
 
 /** Who asks, when and under which request. Made once a request, before the first try (DECISIONS 6). */
@@ -52,7 +55,8 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   id: string,
   to?: number,
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
-  const { events: past, head } = await store.read(streamOf(aggregate, id), to === undefined ? undefined : { to });
+  const stream = streamOf(aggregate, id);
+  const { events: past, head } = aggregate.newestSuffices ? await newest(store, stream) : await store.read(stream, to === undefined ? undefined : { to });
   const { evolve, initialState } = aggregate.decider;
   return { state: past.map((stored) => decode(aggregate.events, stored)).reduce(evolve, initialState), head, past };
 };
@@ -87,6 +91,11 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
       if (!(error instanceof HeadConflict) || attempt === TRIES) throw error;
     }
   }
+};
+
+const newest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
+  const last = await store.readLast(stream);
+  return last ? { events: [last], head: { revision: last.revision, hash: last.metadata.hash } } : { events: [], head: NO_STREAM };
 };
 
 const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogue, event: EventOf<Catalogue>, context: CommandContext): NewEvent => ({

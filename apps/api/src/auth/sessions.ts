@@ -14,8 +14,8 @@ export class Sessions {
   async open(user: KnownUser, remembered: boolean, at: Date): Promise<{ accessToken: string; expireInSeconds: number }> {
     const expireInSeconds = lifetimeOf(remembered);
     const jti = v4();
-    await this.engines.vault.addSession({ jti, userId: user.userId, createdAt: at.toISOString(), expiresAt: new Date(at.getTime() + expireInSeconds * 1000).toISOString() });
-    const { userId, userName, roles, unitId, unitType } = user;
+    await this.engines.vault.addSession({ jti, userId: user.id, createdAt: at.toISOString(), expiresAt: new Date(at.getTime() + expireInSeconds * 1000).toISOString() });
+    const { id: userId, userName, roles, unitId, unitType } = user;
     const claims = { jti, userId, userName, roles, testUnitId: unitType === 1 ? unitId : null };
     return { accessToken: await this.tokens.sign(claims, at, expireInSeconds), expireInSeconds };
   }
@@ -27,7 +27,8 @@ export class Sessions {
     const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active) return null;
-    return { ...user, jti: claimed.jti, actor: { userId: user.userId, role: user.roles[0] ?? '', unitId: user.unitId } };
+    const { id: userId, userName, profile, roles, unitId, unitType, unitName } = user;
+    return { userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti: claimed.jti, actor: { userId, role: roles[0] ?? '', unitId } };
   }
 
   end(jti: string): Promise<void> {

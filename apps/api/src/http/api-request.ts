@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
 
 /**
@@ -11,13 +12,10 @@ export type ApiReply = FastifyReply;
 
 export const requestOf = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
 
-/** Languages the api itself speaks; the specification's wording is Chinese. */
-export type Language = 'zh' | 'en' | 'es';
-
 /** First language of Accept-Language that we speak, zh when there is none. */
 export const languageOf = (request: { headers: { 'accept-language'?: string } }): Language => {
   const wanted = (request.headers['accept-language'] ?? '').split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return wanted.find((language): language is Language => language === 'zh' || language === 'en' || language === 'es') ?? 'zh';
+  return wanted.find((language): language is Language => LANGUAGES.some((known) => known === language)) ?? 'zh';
 };
 
 /** The signed-in user (auth/caller.ts). */

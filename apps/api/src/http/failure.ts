@@ -1,9 +1,8 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
 import { HeadConflict, StoreUnavailable } from '#events';
-import { kindOfRule, messageOf, RuleBroken, StaleRevision, type RuleKind } from '#domain';
+import { kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind } from '#domain';
 import { ViewMissing } from '#engines';
-import type { Language } from './api-request.js';
 import { Problem, type Issue } from './problem.js';
 import { messages, type ProblemCode } from './problem-messages.js';
 

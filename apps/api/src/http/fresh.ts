@@ -1,8 +1,14 @@
 import type { Position } from '#events';
-import type { ViewName, Views } from '#engines';
+import type { Engines, ViewName, Views } from '#engines';
 
 const PATIENCE_MS = 2000;
 
 /** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (DECISIONS 19). */
 export const fresh = async (views: Views, view: ViewName, atLeast: Position | undefined): Promise<{ stale: boolean }> =>
   ({ stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)) });
+
+/** After a miss by a secondary key: whether the view was behind and it is worth looking again (DECISIONS 19). */
+export const missed = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, view: ViewName): Promise<boolean> => {
+  const [head, checkpoint] = await Promise.all([eventStore.lastPosition(), views.checkpoint(view)]);
+  return (checkpoint === null || checkpoint.position < head) && views.waitFor(view, head, PATIENCE_MS);
+};

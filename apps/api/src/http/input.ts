@@ -1,8 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import type { Operation } from '#contract';
+import type { Language } from '#domain';
 import { operationIn } from './handles.js';
-import { languageOf, requestOf, type Language } from './api-request.js';
+import { languageOf, requestOf } from './api-request.js';
 import { Problem, type Issue } from './problem.js';
 
 /** The operation's validated path, query and body members in one object; body members win over query members of the same name. */

@@ -1,20 +1,20 @@
-import type { Language } from './api-request.js';
+import { said, type InEveryLanguage } from '#domain';
 
 /** Sentences of the api itself. Those of business rules stand beside the rules, in libs/domain. */
 export const messages = {
-  INVALID: { zh: '请求数据不正确', en: 'The request is not valid', es: 'La solicitud no es válida' },
-  BAD_CREDENTIALS: { zh: '用户名或密码错误', en: 'The user name or the password is wrong', es: 'El usuario o la contraseña no es correcto' },
-  UNAUTHORIZED: { zh: '登录失效，请重新登录', en: 'Please sign in again', es: 'Vuelva a iniciar sesión' },
-  FORBIDDEN: { zh: '您没有权限执行此操作', en: 'You may not do this', es: 'No tiene permiso para esta operación' },
-  NOT_FOUND: { zh: '未找到所请求的数据', en: 'What you asked for does not exist', es: 'Lo solicitado no existe' },
-  STALE_REVISION: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile, please reload', es: 'Alguien lo ha modificado entretanto; vuelva a cargarlo' },
-  CONFLICT: { zh: '同时有其他修改，请重试', en: 'Something else changed this at the same moment, please try again', es: 'Otra modificación simultánea; inténtelo de nuevo' },
-  REVISION_NEEDED: { zh: '请求缺少 If-Match 版本号', en: 'The If-Match header with the revision is missing', es: 'Falta la cabecera If-Match con la revisión' },
-  TOO_LARGE: { zh: '请求内容过大', en: 'The request is too large', es: 'La solicitud es demasiado grande' },
-  NOT_JSON: { zh: '请求内容须为 JSON', en: 'The request must be JSON', es: 'La solicitud debe ser JSON' },
-  TOO_MANY: { zh: '尝试次数过多，请稍后再试', en: 'Too many attempts, please wait a moment', es: 'Demasiados intentos; espere un momento' },
-  UNAVAILABLE: { zh: '服务暂不可用，请稍后再试', en: 'The service is not available at the moment', es: 'El servicio no está disponible por ahora' },
-  BROKEN: { zh: '服务器内部错误', en: 'Something went wrong on our side', es: 'Error interno del servidor' },
-} satisfies Record<string, Record<Language, string>>;
+  INVALID: said('请求数据不正确', 'The request is not valid', 'La solicitud no es válida'),
+  BAD_CREDENTIALS: said('用户名或密码错误', 'The user name or the password is wrong', 'El usuario o la contraseña no es correcto'),
+  UNAUTHORIZED: said('登录失效，请重新登录', 'Please sign in again', 'Vuelva a iniciar sesión'),
+  FORBIDDEN: said('您没有权限执行此操作', 'You may not do this', 'No tiene permiso para esta operación'),
+  NOT_FOUND: said('未找到所请求的数据', 'What you asked for does not exist', 'Lo solicitado no existe'),
+  STALE_REVISION: said('数据已被他人修改，请刷新后重试', 'Somebody changed this meanwhile, please reload', 'Alguien lo ha modificado entretanto; vuelva a cargarlo'),
+  CONFLICT: said('同时有其他修改，请重试', 'Something else changed this at the same moment, please try again', 'Otra modificación simultánea; inténtelo de nuevo'),
+  REVISION_NEEDED: said('请求缺少 If-Match 版本号', 'The If-Match header with the revision is missing', 'Falta la cabecera If-Match con la revisión'),
+  TOO_LARGE: said('请求内容过大', 'The request is too large', 'La solicitud es demasiado grande'),
+  NOT_JSON: said('请求内容须为 JSON', 'The request must be JSON', 'La solicitud debe ser JSON'),
+  TOO_MANY: said('尝试次数过多，请稍后再试', 'Too many attempts, please wait a moment', 'Demasiados intentos; espere un momento'),
+  UNAVAILABLE: said('服务暂不可用，请稍后再试', 'The service is not available at the moment', 'El servicio no está disponible por ahora'),
+  BROKEN: said('服务器内部错误', 'Something went wrong on our side', 'Error interno del servidor'),
+} satisfies Record<string, InEveryLanguage>;
 
 export type ProblemCode = keyof typeof messages;

@@ -1,5 +1,5 @@
 import { messages, type ProblemCode } from './problem-messages.js';
-import type { Language } from './api-request.js';
+import type { Language } from '#domain';
 
 /** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
 export type Issue = { path: string; message: string };

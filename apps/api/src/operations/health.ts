@@ -2,13 +2,13 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES, LOG, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
 /** Alive, and ready: what an orchestrator asks. */
 @Controller()
 export class Health {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log) {}
 
   @Get('healthz')
   @Open()
@@ -16,14 +16,16 @@ export class Health {
     return { status: 'ok' };
   }
 
+  /** Which engine is ill is said, what ails it goes to the log: the page is open to everybody. */
   @Get('readyz')
   @Open()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
-    const { store, views, jobs, vault } = this.engines;
-    const [viewing, queue, safe] = await Promise.allSettled([viewStates({ store, views }), jobs.find({ limit: 1 }), vault.session('none')]);
-    const ready = viewing.status === 'fulfilled' && viewing.value.ready && queue.status === 'fulfilled' && safe.status === 'fulfilled';
-    void reply.status(ready ? 200 : 503);
-    const engines = { store: viewing.status === 'fulfilled', views: viewing.status === 'fulfilled', jobs: queue.status === 'fulfilled', vault: safe.status === 'fulfilled' };
-    return { ready, engines, ...(viewing.status === 'fulfilled' ? { last: viewing.value.last, views: viewing.value.views } : { views: [] }) };
+    const health = await this.engines.health();
+    const engines = Object.fromEntries(Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']));
+    const healthy = Object.values(health).every((state) => state === 'ok');
+    if (!healthy) this.log.error({ health }, 'engines are not reachable');
+    const viewing = healthy ? await viewStates(this.engines) : { ready: false, views: [] };
+    void reply.status(viewing.ready ? 200 : 503);
+    return { ready: viewing.ready, engines, views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })) };
   }
 }

@@ -16,9 +16,9 @@ export class Authenticate {
   @Handles(authenticate)
   @RouteConfig({ rateLimit: {} })
   async handle(@Input() { UserNameOrEmailAddress, password, RememberClient }: InputOf<typeof authenticate>) {
-    const user = await this.users.byName(UserNameOrEmailAddress);
+    const user = await this.users.byNameOrEmail(UserNameOrEmailAddress);
     // The password is weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
-    const right = await this.passwords.match(user?.userId ?? null, password);
+    const right = await this.passwords.match(user?.id ?? null, password);
     if (!user?.active || !right) throw Problem.badCredentials();
     return this.sessions.open(user, RememberClient, this.now());
   }

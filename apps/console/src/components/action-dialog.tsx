@@ -2,6 +2,7 @@ import { Button, type Intent, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
+import { noteFailure } from '../lib/failures.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
 import { Field } from './field.js';
@@ -17,7 +18,7 @@ export type ActionDialogProps = {
   reason?: { label: string; required: boolean; placeholder?: string };
   /** Red only when work is lost. */
   intent?: Intent;
-  /** Does it. A rejection keeps the dialog open and shows its message there; such calls should be quiet for the global alert. */
+  /** Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global alert. */
   run(reason: string): Promise<unknown>;
   onDone(done: boolean): void;
 };
@@ -38,6 +39,7 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
       await run(text.trim());
       onDone(true);
     } catch (error) {
+      noteFailure(error);
       setFailed(error instanceof Error ? error.message : String(error));
       setRunning(false);
     }

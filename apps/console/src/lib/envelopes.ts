@@ -28,20 +28,25 @@ const openPlatform = (answer: Record<string, unknown>): Opened => {
   };
 };
 
+/** The pre-consignment family has no details; its 401 alone says that the login is over. */
+const PRE_UNAUTHORIZED = 40100;
+
 const openPre = (answer: Record<string, unknown>): Opened => {
   if (answer['code'] === 20000) return { ok: true, data: answer['data'] };
   const data = record(answer['data']);
-  return { ok: false, code: text(data['code'] ?? answer['code']), message: text(answer['message']), details: text(data['details']), problems: problemsOf(data['problems']), unauthorized: false };
+  const message = text(answer['message']);
+  const unauthorized = answer['code'] === PRE_UNAUTHORIZED;
+  return { ok: false, code: text(data['code'] ?? answer['code']), message, details: unauthorized ? message : text(data['details']), problems: problemsOf(answer['errors']), unauthorized };
 };
 
-/** RFC 9457: `title` is short, `detail` is what to tell the user. */
+/** RFC 9457: our service says the sentence in `title` and what is behind it in `detail`. */
 const openProblem = (answer: Record<string, unknown>): Opened => ({
   ok: false,
   code: text(answer['code']),
-  message: text(answer['detail']) || text(answer['title']),
-  details: text(answer['detail']) ? text(answer['title']) : '',
-  problems: problemsOf(answer['problems'] ?? answer['errors']),
-  unauthorized: false,
+  message: text(answer['title']) || text(answer['detail']),
+  details: text(answer['detail']) || (answer['status'] === 401 ? text(answer['title']) : ''),
+  problems: problemsOf(answer['errors']),
+  unauthorized: answer['status'] === 401,
 });
 
 /** Takes the envelope of a family off (DECISIONS 21). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */

@@ -23,7 +23,8 @@ const worthRetrying = (failures: number, error: unknown): boolean => failures < 
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => (query.meta?.quiet ? noteFailure(error) : reportFailure(error)) }),
+    // A refresh in the background that fails leaves what is shown standing: it counts in the error log only.
+    queryCache: new QueryCache({ onError: (error, query) => (query.meta?.quiet || query.state.data !== undefined ? noteFailure(error) : reportFailure(error)) }),
     mutationCache: new MutationCache({ onError: (error, _given, _context, mutation) => (mutation.meta?.quiet ? noteFailure(error) : reportFailure(error)) }),
     defaultOptions: {
       queries: { retry: worthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },

@@ -32,15 +32,15 @@ export const openPage = (info: { title: string; createdAt: string }) => {
 };
 
 export type Page = ReturnType<typeof openPage>;
-export type TextStyle = { font?: 'regular' | 'bold'; size?: number; align?: 'left' | 'center' | 'right'; color?: string; spacing?: number };
+export type TextStyle = { font?: 'regular' | 'bold'; size?: number; align?: 'left' | 'center' | 'right'; color?: string };
 
 export const heightOf = (doc: Page, text: string, width: number, style: TextStyle = {}): number =>
   doc.font(style.font ?? 'regular').fontSize(style.size ?? TEXT_SIZE).heightOfString(text || ' ', { width, lineGap: 1 });
 
 /** Text in a box of `width` at (x, y). The Chinese face lacks subscript digits; they come from the Latin one. */
 export const write = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): void => {
-  const { font = 'regular', size = TEXT_SIZE, align = 'left', color = '#000000', spacing = 0 } = style;
-  const options = { width, align, lineGap: 1, characterSpacing: spacing };
+  const { font = 'regular', size = TEXT_SIZE, align = 'left', color = '#000000' } = style;
+  const options = { width, align, lineGap: 1 };
   doc.fillColor(color).fontSize(size);
   const runs = text.split(SUBSCRIPTS).filter(Boolean);
   if (runs.length <= 1 && !SUBSCRIPTS.test(text)) {

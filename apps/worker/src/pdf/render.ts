@@ -32,7 +32,7 @@ const drawTitle = (doc: Page, document: PrintDocument): number => {
   const width = CONTENT_WIDTH - 2 * QR_SIZE;
   const x = PAGE.left + QR_SIZE;
   write(doc, document.laboratory, x, PAGE.top, width, { align: 'center' });
-  write(doc, document.title, x, PAGE.top + 14, width, { font: 'bold', size: 16, align: 'center', spacing: 2 });
+  write(doc, document.title, x, PAGE.top + 14, width, { font: 'bold', size: 16, align: 'center' });
   write(doc, document.code, x, PAGE.top + 38, width, { align: 'center' });
   drawQr(doc, document.qr, PAGE.width - PAGE.right - QR_SIZE, PAGE.top);
   return PAGE.top + 58;

@@ -25,7 +25,7 @@ const started = ({ type, data }: Started): Consignment => ({
   signatures: [],
   consignCode: '',
   committedAt: null,
-  isSaved: false,
+  isSaved: type === 'ConsignmentCopied', // a copy holds what its author had saved before
   rollbackCause: '',
   limsConsignId: '',
   actFee: null,

@@ -1,5 +1,5 @@
 import { ROLE, type Actor } from '#events';
-import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
+import { problem, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import type { ActionName } from './actions.js';
 import type { Consignment, OpenConsignment } from './state.js';
@@ -8,8 +8,7 @@ import { isEditable, targetOf, transitions, type Party } from './transitions.js'
 /** The consignment, if it is there to act on. @throws RuleBroken NO_SUCH_CONSIGNMENT */
 export const opened = (state: Consignment): OpenConsignment => {
   if (state.phase === 'open') return state;
-  refuseIf(problem('NO_SUCH_CONSIGNMENT'));
-  throw new Error('unreachable');
+  throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };
 
 /** What stands between somebody and an action, before its own rules: role, then unit, then status (CL-022). Null when nothing does. */

@@ -1,6 +1,6 @@
-import { type ConsignmentEvent, consignmentEvents, decode, idOfStream, type RecordedEvent, type Sample } from '#events';
+import { type ConsignmentEvent, consignmentEvents, decode, idOfStream, type RecordedEvent } from '#events';
 import type { Projection } from '../projection.js';
-import { type ConsignmentRow, rowOfHeader, withCounts } from './consignment-row.js';
+import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './consignment-row.js';
 
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
@@ -54,7 +54,7 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
       return { ...row, ...rowOfHeader(event.data.header), samples: [] };
     case 'SampleAdded':
     case 'SampleSaved':
-      return { ...row, samples: put(row.samples, entryOf(event.data.sample)) };
+      return { ...row, samples: put(row.samples, entryOfSample(event.data.sample)) };
     case 'SampleRemoved':
       return { ...row, samples: row.samples.filter((sample) => !event.data.sampleIds.includes(sample.id)) };
     case 'ConsignmentCommitted':
@@ -75,7 +75,7 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
     case 'WitnessNotified':
       return { ...row, witnessNotifiedAt: event.data.notifiedAt };
     case 'SignatureRequested':
-      return { ...row, signatures: event.data.entries.reduce(put, row.signatures) };
+      return { ...row, signatures: event.data.entries.map((entry) => row.signatures.find(({ id }) => id === entry.id) ?? entry) };
     case 'ConsignmentSigned':
       return {
         ...row,
@@ -120,12 +120,6 @@ const created = (
   deleted: false,
   samples: [],
   signatures: [],
-});
-
-const entryOf = (sample: Sample) => ({
-  id: sample.id,
-  name: sample.testUnitSampleName,
-  incomplete: sample.parameters.length === 0 && !sample.isTestUnitConfirmTestParam,
 });
 
 const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>

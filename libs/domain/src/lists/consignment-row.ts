@@ -1,4 +1,6 @@
-import type { ConsignmentHeader, ConsignStatus, ConsignType, SignatureEntry } from '#events';
+import type { ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+import { sampleFlags } from '../consignment/sample-flags.js';
+import { isWitnessSigningPending } from '../consignment/signature-entries.js';
 
 /** One consignment of any kind as the lists need it: clients, testing units and administrators read the same row (LS-001). */
 export type ConsignmentRow = {
@@ -29,7 +31,7 @@ export type ConsignmentRow = {
   rollbackCause: string;
   witnessSigningPending: boolean;
   witnessNotifiedAt: string | null;
-  /** Samples without parameters that leave none to the laboratory either. */
+  /** Samples that block the submission: parameters, raw materials or report files are missing (VA-013). */
   incompleteSamples: number;
   actFee: string | null;
 
@@ -60,11 +62,12 @@ export const withCounts = (row: ConsignmentRow): ConsignmentRow => ({
   testContent: [...new Set(row.samples.map(({ name }) => name))].join('、'),
   sampleCount: row.samples.length,
   incompleteSamples: row.samples.filter(({ incomplete }) => incomplete).length,
-  witnessSigningPending: witnessSigningPending(row.signatures),
+  witnessSigningPending: isWitnessSigningPending(row.signatures),
 });
 
-/** The consignor has signed and somebody else has not; entries of type 4 do not count (CL-036, 000.md 17). */
-const witnessSigningPending = (signatures: SignatureEntry[]): boolean => {
-  const counted = signatures.filter(({ signType }) => signType !== 4);
-  return counted.some(({ signType, status }) => signType === 1 && status === 1) && counted.some(({ status }) => status === 0);
+/** What a row remembers of a sample. */
+export const entryOfSample = (sample: Sample): ConsignmentRow['samples'][number] => {
+  const lacks = sampleFlags(sample);
+  const parametersMissing = !lacks.isInputedTestParam && !lacks.isTestUnitConfirmTestParam;
+  return { id: sample.id, name: sample.testUnitSampleName, incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material };
 };

@@ -1,7 +1,7 @@
-import { decode, idOfStream, type ProjectEvent, projectEvents } from '#events';
+import { decode, idOfStream, projectEvents } from '#events';
 import type { Projection } from '../projection.js';
+import type { Project } from './project.js';
 
-export type Project = ProjectEvent['data'];
 export type ProjectRow = Project & { id: string; creationTime: string };
 
 export const projects: Projection<ProjectRow> = {

@@ -5,10 +5,13 @@ import type { Writer } from './writer.js';
 
 type Waiting = Append & { resolve: (position: number) => void; reject: (error: Error) => void };
 
-/** Gathers the appends of one turn of the event loop into a group for the writer. */
+/** Enough for the writer to begin with, while the rest of a burst is still being made. */
+const CHUNK = Number(process.env.CHUNK??16);
+
+/** Gathers the appends of one turn of the event loop into groups for the writer. */
 export class AppendQueue {
   private waiting: Waiting[] = [];
-  private sent: Promise<void> = Promise.resolve();
+  private readonly sent = new Set<Promise<void>>();
   private closed = false;
 
   constructor(
@@ -19,16 +22,24 @@ export class AppendQueue {
   append(append: Append): Promise<number> {
     if (this.closed) return Promise.reject(new StoreUnavailable('the log is closed'));
     return new Promise((resolve, reject) => {
-      if (this.waiting.push({ ...append, resolve, reject }) === 1) setImmediate(() => void (this.sent = this.send()));
+      const length = this.waiting.push({ ...append, resolve, reject });
+      if (length === CHUNK) this.flush();
+      else if (length === 1) queueMicrotask(() => this.flush());
     });
   }
 
   /** Appends that are waiting are still written; later ones are refused. */
   async close(): Promise<void> {
     this.closed = true;
-    await new Promise(setImmediate);
-    await this.sent;
+    this.flush();
+    await Promise.all(this.sent);
     await this.writer.close();
+  }
+
+  private flush(): void {
+    if (this.waiting.length === 0) return;
+    const sent = this.send().finally(() => this.sent.delete(sent));
+    this.sent.add(sent);
   }
 
   private async send(): Promise<void> {
@@ -38,7 +49,7 @@ export class AppendQueue {
     let newest = 0;
     for (const [i, append] of group.entries()) {
       const outcome = outcomes[i] ?? { failure: 'the writer of the log gave no answer', inDoubt: true };
-      if ('position' in outcome) newest = Math.max(newest, outcome.position);
+      if (typeof outcome === 'number') newest = Math.max(newest, outcome);
       settle(append, outcome);
     }
     this.onWritten(newest);
@@ -46,7 +57,7 @@ export class AppendQueue {
 }
 
 const settle = ({ stream, head, resolve, reject }: Waiting, outcome: Outcome): void => {
-  if ('position' in outcome) resolve(outcome.position);
+  if (typeof outcome === 'number') resolve(outcome);
   else if ('actual' in outcome) reject(new HeadConflict(stream, head.revision, outcome.actual));
   else if (outcome.inDoubt) reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
   else reject(new StoreUnavailable(`${stream} could not be written: ${outcome.failure}`));

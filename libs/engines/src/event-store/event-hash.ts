@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 import type { StoredEvent } from './event-log.js';
 
@@ -9,10 +9,10 @@ type Hashed = Omit<StoredEvent, 'hash'>;
  * `data` and `metadata` must be canonical already: their text is put in place, in the order of member names.
  */
 export const hashOf = ({ data, id, metadata, revision, stream, type }: Hashed): string =>
-  createHash('sha256')
-    .update(`{"data":${data},"id":${JSON.stringify(id)},"metadata":${metadata},"revision":${revision},`)
-    .update(`"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}}`)
-    .digest('hex');
+  hash(
+    'sha256',
+    `{"data":${data},"id":${JSON.stringify(id)},"metadata":${metadata},"revision":${revision},"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}}`,
+  );
 
 /** The same hash for an event as it was found, whatever order of members its engine gives back. */
 export const hashAsFound = (event: Hashed): string =>

@@ -5,8 +5,8 @@ import type { StoredEvent } from './event-log.js';
 /** One append as it travels to the writer. */
 export type Append = { stream: string; events: StoredEvent[]; head: Head };
 
-/** What became of an append: written up to a position, refused because the stream is elsewhere, or failed with its group. */
-export type Outcome = { position: number } | { actual: number } | { failure: string; inDoubt: boolean };
+/** What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with its group. */
+export type Outcome = number | { actual: number } | { failure: string; inDoubt: boolean };
 
 /** Writes many appends in one transaction, so that they share one wait for the disk (DECISIONS 14). */
 export class GroupCommit {
@@ -43,7 +43,7 @@ export class GroupCommit {
     for (const { revision, type, hash, id, metadata, data } of events) {
       position = Number(this.insert.run(stream, revision, type, hash, id, metadata, data).lastInsertRowid);
     }
-    return { position };
+    return position;
   }
 
   /** The hash covers the id, so equal hashes mean that this very append is already there. */
@@ -51,6 +51,6 @@ export class GroupCommit {
     const there = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
     const same = there.length === events.length && there.every(({ hash }, i) => hash === events[i]?.hash);
     const last = there.at(-1);
-    return same && last ? { position: last.position } : null;
+    return same && last ? last.position : null;
   }
 }

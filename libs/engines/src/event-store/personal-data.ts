@@ -4,6 +4,8 @@ import type { Vault } from '../vault/vault.js';
 import { personalNodesOf, replacePersons, type PersonalNodes, type PersonalValue } from './personal-nodes.js';
 import { erasedValue, isSealed, keyIndexesIn, keyIndexOf, seal, unseal, type SealedValue } from './sealed-value.js';
 
+type Unsealed = { id: string; type: string; data: unknown };
+
 /** Seals personal values on the way into the log and opens them on the way out (DECISIONS 5). */
 export class PersonalData {
   private readonly nodesByType = new Map<string, PersonalNodes | null>();
@@ -17,21 +19,24 @@ export class PersonalData {
   }
 
   /**
-   * The data of a new event with every personal node sealed.
+   * New events of a stream with every personal node sealed.
    * @throws Error for a type the catalogue does not know: what of it is personal cannot be told.
    */
-  async seal(stream: string, eventId: string, type: string, data: unknown): Promise<unknown> {
-    const nodes = this.nodesByType.get(type);
-    if (nodes === undefined) throw new Error(`Unknown event type "${type}"`);
-    if (nodes === null) return data;
+  async seal<Event extends Unsealed>(stream: string, events: Event[]): Promise<Event[]> {
+    const nodes = events.map(({ type }) => this.nodesOf(type));
+    if (nodes.every((found) => found === null)) return events;
     const secret = await this.secret();
     const indexes = new Set<string>();
-    replacePersons(nodes, data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person)));
+    events.forEach(({ data }, i) => nodes[i] && replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))));
     // Asked for each time: sealing with a remembered key that has been deleted since would lose the person for good.
     const keys = new Map(await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)));
-    return replacePersons(nodes, data, (slot, person) => {
-      const index = indexOf(secret, stream, slot, person);
-      return seal(person, index, keys.get(index) ?? missing(index), eventId);
+    return events.map((event, i) => {
+      if (!nodes[i]) return event;
+      const data = replacePersons(nodes[i], event.data, (slot, person) => {
+        const index = indexOf(secret, stream, slot, person);
+        return seal(person, index, keys.get(index) ?? missing(index), event.id);
+      });
+      return { ...event, data };
     });
   }
 
@@ -55,6 +60,12 @@ export class PersonalData {
       });
     }
     return erased.size === 0 ? 0 : this.vault.deleteSealingKeys([...erased]);
+  }
+
+  private nodesOf(type: string): PersonalNodes | null {
+    const nodes = this.nodesByType.get(type);
+    if (nodes === undefined) throw new Error(`Unknown event type "${type}"`);
+    return nodes;
   }
 
   private secret(): Promise<string> {

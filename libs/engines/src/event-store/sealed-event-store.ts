@@ -54,7 +54,8 @@ export class SealedEventStore implements EventStore {
   }
 
   async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
-    const stored = await this.chain(stream, events, head);
+    const named = events.map((event, n) => ({ ...event, id: uuidFrom(`${stream}/${n}`, event.metadata.commandId) }));
+    const stored = chained(stream, await this.personal.seal(stream, named), head);
     const last = stored.at(-1);
     if (!last) throw new RangeError(`Nothing to append to ${stream}`);
     const position = await this.appendUntilKnown(stream, stored, head);
@@ -92,23 +93,6 @@ export class SealedEventStore implements EventStore {
     return this.log.close();
   }
 
-  /** The bytes to store: made once, so that every try of this append writes the same. */
-  private async chain(stream: string, events: NewEvent[], head: Head): Promise<StoredEvent[]> {
-    const stored: StoredEvent[] = [];
-    let previous = head;
-    for (const [n, { type, data, metadata }] of events.entries()) {
-      const id = uuidFrom(`${stream}/${n}`, metadata.commandId);
-      const sealed = canonicalJson(await this.personal.seal(stream, id, type, data));
-      const chained = canonicalJson({ ...metadata, previousHash: previous.hash });
-      refuseTooLarge(stream, type, sealed, chained);
-      const event = { id, stream, revision: previous.revision + 1, type, data: sealed, metadata: chained };
-      const hash = hashOf(event);
-      stored.push({ ...event, hash });
-      previous = { revision: event.revision, hash };
-    }
-    return stored;
-  }
-
   private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
     for (const delay of RETRY_AFTER_MS) {
       try {
@@ -131,7 +115,17 @@ export class SealedEventStore implements EventStore {
   }
 }
 
-const refuseTooLarge = (stream: string, type: string, ...texts: string[]): void => {
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(stream, type, bytes, MAX_EVENT_BYTES);
+/** The bytes to store: made once, so that every try of an append writes the same. */
+const chained = (stream: string, events: (NewEvent & { id: string })[], head: Head): StoredEvent[] => {
+  let previous = head;
+  return events.map(({ id, type, ...event }) => {
+    const data = canonicalJson(event.data);
+    const metadata = canonicalJson({ ...event.metadata, previousHash: previous.hash });
+    const bytes = Buffer.byteLength(data) + Buffer.byteLength(metadata);
+    if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(stream, type, bytes, MAX_EVENT_BYTES);
+    const revision = previous.revision + 1;
+    const hash = hashOf({ id, stream, revision, type, data, metadata });
+    previous = { revision, hash };
+    return { id, stream, revision, type, data, metadata, hash };
+  });
 };

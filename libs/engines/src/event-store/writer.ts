@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import type { DatabaseSync } from '../sqlite/database.js';
+import { toMessage } from './append-message.js';
 import { GroupCommit, type Append, type Outcome } from './group-commit.js';
 
 /** The one place of a process that writes a log. Groups are written in the order they come. */
@@ -32,7 +33,7 @@ export class WriterThread implements Writer {
     return new Promise((settle) => {
       this.waiting.push({ group, settle });
       worker.ref();
-      worker.postMessage(group);
+      worker.postMessage(toMessage(group));
     });
   }
 

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
-import { GroupCommit, type Append } from './group-commit.js';
+import { fromMessage, type AppendMessage } from './append-message.js';
+import { GroupCommit } from './group-commit.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer of the log runs as a worker thread');
@@ -8,7 +9,7 @@ if (!port) throw new Error('The writer of the log runs as a worker thread');
 const database = openDatabase(workerData as string);
 const writer = new GroupCommit(database);
 
-type Message = Append[] | 'close';
+type Message = AppendMessage | 'close';
 
 /** Everything that came while the last transaction was being written goes into the next one. */
 const waitingMessages = (first: Message): Message[] => {
@@ -19,7 +20,7 @@ const waitingMessages = (first: Message): Message[] => {
 
 port.on('message', (first: Message) => {
   const messages = waitingMessages(first);
-  const groups = messages.filter((message) => message !== 'close');
+  const groups = messages.filter((message) => message !== 'close').map(fromMessage);
   const outcomes = writer.commit(groups.flat());
   let answered = 0;
   for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));

@@ -1,5 +1,5 @@
-const GRAMS_ASKED = 48;
-const ASCII_WINDOW = /^[\x20-\x7e]{4}$/;
+const TERMS_ASKED = 48;
+const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
 
 /**
  * Text as it is stored and searched: full-width and half-width forms are one, case does not count.
@@ -8,47 +8,39 @@ const ASCII_WINDOW = /^[\x20-\x7e]{4}$/;
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Index terms of a folded text: every pair of neighbouring characters, the last one with an end mark, and, because digits and
- * latin letters make few and therefore common pairs, every four neighbouring ASCII characters. Punctuation counts like any character.
+ * Index terms of a folded text: each character, each pair of neighbours and, because digits and latin letters make few and
+ * therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any character.
  * Terms are hexadecimal, so that no tokenizer can take them apart.
  */
-export const gramsOf = (text: string): string[] => {
-  const grams = new Set<string>();
+export const termsOf = (text: string): string[] => {
+  const terms = new Set<string>();
   for (let at = 0; at < text.length; at++) {
-    grams.add(pair(text, at));
-    const window = text.slice(at, at + 4);
-    if (ASCII_WINDOW.test(window)) grams.add(four(window));
+    terms.add(term(text[at] ?? ''));
+    if (at + 1 < text.length) terms.add(term(text.slice(at, at + 2)));
+    const four = text.slice(at, at + 4);
+    if (ASCII_FOUR.test(four)) terms.add(term(four));
   }
-  return [...grams];
+  return [...terms];
 };
 
 /**
- * Terms that every text containing `needle` (folded, not empty) has. `exact`: a text having them does contain it;
- * otherwise the text itself must be looked at. A single character is found by the prefix of its pairs.
+ * Terms that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
+ * `exact`: a text that has them does contain it; otherwise the text itself must be looked at.
  */
-export const termsFor = (needle: string): { terms: string[]; exact: boolean } => {
-  if (needle.length === 1) return { terms: [`${unit(needle, 0)}*`], exact: true };
-  if (needle.length === 2) return { terms: [pair(needle, 0)], exact: true };
+export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
+  if (needle.length <= 2) return { terms: [term(needle)], exact: true };
   const terms = new Set<string>();
-  for (let at = 0; at < needle.length; at++) {
-    const window = needle.slice(at, at + 4);
-    const last = at === needle.length - 1;
-    if (ASCII_WINDOW.test(window)) terms.add(four(window));
-    else if (!last && !insideAscii(needle, at)) terms.add(pair(needle, at));
+  for (let at = 0; at + 1 < needle.length; at++) {
+    if (isFourAt(needle, at)) terms.add(term(needle.slice(at, at + 4)));
+    else if (!isFourAt(needle, at - 1) && !isFourAt(needle, at - 2)) terms.add(term(needle.slice(at, at + 2)));
   }
-  return { terms: [...terms].slice(0, GRAMS_ASKED), exact: false };
+  return { terms: [...terms].slice(0, TERMS_ASKED), exact: false };
 };
 
 /** FTS5 expression for texts that have all the terms. */
-export const matching = (terms: string[]): string => terms.map((term) => (term.endsWith('*') ? `"${term.slice(0, -1)}" *` : `"${term}"`)).join(' ');
+export const havingAll = (terms: string[]): string => terms.join(' ');
 
-const unit = (text: string, at: number): string => (at < text.length ? text.charCodeAt(at) : 0).toString(16).padStart(4, '0');
+const isFourAt = (text: string, at: number): boolean => at >= 0 && ASCII_FOUR.test(text.slice(at, at + 4));
 
-const pair = (text: string, at: number): string => unit(text, at) + unit(text, at + 1);
-
-// "q" keeps fours apart from pairs, which a single character looks up by prefix.
-const four = (window: string): string => `q${[0, 1, 2, 3].map((at) => window.charCodeAt(at).toString(16)).join('')}`;
-
-/** The pair at `at` lies within one of the windows before it, which says more. */
-const insideAscii = (needle: string, at: number): boolean =>
-  [1, 2].some((back) => at >= back && ASCII_WINDOW.test(needle.slice(at - back, at - back + 4)));
+// The letter in front keeps a lone "not" of hexadecimal digits a word, and terms of different lengths apart.
+const term = (characters: string): string => `t${Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`;

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { ConsignmentInput, ConsignmentView } from '#contract';
+import { witnessesFromText } from '#domain';
+import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 
 /** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
-export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id'>;
+export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties'> & { consignInfoProperties: ExtraField[] };
 export type FieldName = keyof FormValues & string;
 
 export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
@@ -46,7 +48,7 @@ export const valuesOf = (view: ConsignmentView): FormValues => ({
   jzcardNo: view.jzcardNo,
   jzphone: view.jzphone,
   needWitnessPersonSign: view.needWitnessPersonSign,
-  consignInfoProperties: view.consignInfoProperties,
+  consignInfoProperties: view.consignInfoProperties.map(({ consignID: _, ...field }) => field),
 });
 
 /** Reports are counted only when they are picked up or mailed (CF-012). */
@@ -65,5 +67,20 @@ export const NOT_MAILED = { mailOrderNumber: '', mailPayType: 1 } as const satis
 /** The raw-material default categories of a unit that is not integrated (CF-011). */
 export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] as const;
 
-/** Label of an extra field: the first character is a mark of its kind (CF-018). */
-export const extraFieldLabel = (columnName: string): string => [...columnName].slice(1).join('');
+/** Both sides' witnesses as rows. */
+export const witnessesOf = (values: FormValues): { owner: Witness[]; supervision: Witness[] } => ({
+  owner: witnessesFromText({ person: values.constructionJzperson, cardNo: values.constructionJzcardNo, phone: values.constructionJzphone }),
+  supervision: witnessesFromText({ person: values.jhperson, cardNo: values.jzcardNo, phone: values.jzphone }),
+});
+
+/** The form as the domain judges it. Names of unit and qualification are looked up, not typed. */
+export const headerOf = (values: FormValues, names: { testUnitName: string; tuqualificationName: string }): ConsignmentHeader => {
+  const { owner, supervision } = witnessesOf(values);
+  return {
+    ...values, ...names,
+    contact: { name: values.linkPerson, phone: values.linkPersonPhone },
+    reportCount: values.reportCount ?? 0,
+    ownerWitnesses: owner, supervisionWitnesses: supervision,
+    extraFields: values.consignInfoProperties,
+  };
+};

@@ -1,6 +1,7 @@
 import type { OfferedParameter } from '#contract';
+import { withoutEvaluation } from '#domain';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
-import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, type Use, withoutEvaluation } from './standard-links.js';
+import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, type Use } from './standard-links.js';
 
 type PackChoice = NonNullable<Sample['pack']>;
 export type ParameterChoice = { count: number; links: StandardLink[] };

@@ -44,9 +44,6 @@ export const addUse = (links: readonly StandardLink[], standard: OfferedStandard
 export const dropUse = (links: readonly StandardLink[], key: string, use: Use): StandardLink[] =>
   links.map((link) => (keyOf(link) === key ? { ...link, useType: withoutUse(link.useType, use) } : link)).filter(({ useType }) => useType !== '');
 
-/** No conclusion wanted: evaluation standards go, a standard that was both stays as test basis (001 SS-020). */
-export const withoutEvaluation = (links: readonly StandardLink[]): StandardLink[] => usedAs(links, '2').reduce((left, link) => dropUse(left, keyOf(link), '2'), [...links]);
-
 /** The standards that a list of offered ones preselects, or all of them for a pack. */
 export const linksOf = (given: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] }, names: StandardNames): StandardLink[] =>
   given.evaluation.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '2', names), given.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []));

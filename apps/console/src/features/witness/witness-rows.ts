@@ -1,33 +1,30 @@
-/** One witness as the dialog edits it (000 section 3, Witness record). Name and certificate number: at most 20 characters. */
-export type WitnessRow = { witness: string; witnessNum: string; witnessPhone: string };
+import type { Witness } from '#events';
+import { headerProblems, messageOf, messageOfProblem, newHeader, presentWitnesses } from '#domain';
+import { language } from '../../i18n/language.js';
 
-/** The three pipe-separated strings of one side of a consignment (CF-016). */
-export type WitnessStrings = { person: string; cardNo: string; phone: string };
+export type { Witness };
+export const NOBODY: Witness = { name: '', cardNo: '', phone: '' };
 
-export const emptyRow = (): WitnessRow => ({ witness: '', witnessNum: '', witnessPhone: '' });
+/** The pipe separates witnesses in the stored strings, so it is no character of theirs (CF-016). */
+export const withoutPipes = (text: string): string => text.replaceAll('|', '');
 
-/** Rows of the strings, aligned by place: an empty certificate number keeps its place. No witness at all gives no row. */
-export const rowsOf = ({ person, cardNo, phone }: WitnessStrings): WitnessRow[] => {
-  if (!person && !cardNo && !phone) return [];
-  const [persons, cards, phones] = [person.split('|'), cardNo.split('|'), phone.split('|')];
-  return Array.from({ length: Math.max(persons.length, cards.length, phones.length) }, (_, place) => ({
-    witness: persons[place] ?? '',
-    witnessNum: cards[place] ?? '',
-    witnessPhone: phones[place] ?? '',
-  }));
+/** VA-007: why a phone cannot be taken, or null. Compared with every other witness of the consignment. */
+export const takenMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
+  const phone = (rows[place]?.phone ?? '').trim();
+  if (phone === '') return null;
+  const holder = [...rows.filter((_, at) => at !== place), ...others].find((row) => row.phone.trim() === phone);
+  return holder ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: holder.name.trim() }, language()) : null;
 };
 
-const typed = (text: string): string => text.replaceAll('|', '').trim();
+export type RowProblem = { row: number; member: 'name' | 'cardNo' | 'phone'; message: string };
+const MEMBERS: Record<string, RowProblem['member']> = { constructionJzperson: 'name', constructionJzcardNo: 'cardNo', constructionJzphone: 'phone' };
 
-/** Strings of the rows; rows left blank are dropped, the pipe is no character of a name. */
-export const stringsOf = (rows: readonly WitnessRow[]): WitnessStrings => {
-  const kept = rows.map((row) => ({ witness: typed(row.witness), witnessNum: typed(row.witnessNum), witnessPhone: typed(row.witnessPhone) })).filter((row) => row.witness || row.witnessNum || row.witnessPhone);
-  return { person: kept.map((row) => row.witness).join('|'), cardNo: kept.map((row) => row.witnessNum).join('|'), phone: kept.map((row) => row.witnessPhone).join('|') };
-};
-
-/** The witness, of this side or the other, who already has this phone; null when it is free (VA-007). */
-export const holderOf = (phone: string, rows: readonly WitnessRow[], place: number, others: readonly WitnessRow[]): WitnessRow | null => {
-  const wanted = phone.trim();
-  if (!wanted) return null;
-  return [...rows.filter((_, at) => at !== place), ...others].find((row) => row.witnessPhone.trim() === wanted) ?? null;
+/** What the consignment's own rules say about the rows of one side (VA-005 to VA-008), in their order. */
+export const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
+  const header = { ...newHeader(), needWitnessUnit: true, ownerWitnesses: presentWitnesses(rows), needConstructionWitnessPersonSign: needSign };
+  return headerProblems(header, 1).flatMap((problem) => {
+    const [path = '', row = '0'] = (problem.path ?? '').split('.');
+    const member = MEMBERS[path];
+    return member ? [{ row: Number(row), member, message: messageOfProblem(problem, language()) }] : [];
+  });
 };

@@ -1,0 +1,37 @@
+import { Controller, Inject } from '@nestjs/common';
+import { changeTestingUnit } from '#contract';
+import { consignment, handle, type CommandContext, type Language } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { By, In } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { openTestingUnit } from './open-testing-unit.js';
+import { defaultsOf } from './defaults.js';
+import { findConsignment } from './find-consignment.js';
+import { switchesOf } from './unit-facts.js';
+import { wholeAfter } from './written.js';
+
+@Controller()
+export class ChangeTestingUnit {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(changeTestingUnit)
+  async handle(@Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+    const { eventStore } = this.engines;
+    const { state } = await findConsignment(eventStore, id, caller);
+    await openTestingUnit(eventStore, testUnitId);
+    const [defaults, { rules }] = await Promise.all([defaultsOf(this.engines, state.consignUnitId, testUnitId), switchesOf(eventStore, testUnitId)]);
+    const unit = {
+      ...defaults,
+      testUnitAddressId: defaults.testUnitAddressId || null,
+      projectId: defaults.projectId || null,
+      tuqualificationId: defaults.qualificationId || null,
+      tuqualificationName: defaults.qualificationName,
+    };
+    const changed = await handle(eventStore, consignment, id, { type: 'ChangeTestingUnit', by: context.by, unit, settings: rules }, context);
+    return wholeAfter(eventStore, id, changed, caller, language);
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Inject } from '@nestjs/common';
+import { confirmSample } from '#contract';
+import type { CommandContext, Consignment, Language } from '#domain';
+import type { Engines } from '#engines';
+import { answer } from '../http/answer.js';
+import { In } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { handleSeveral } from './handle-several.js';
+import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
+import { limsItemsOf } from './lims-items.js';
+import { refusedOr } from './refused-or.js';
+import { rulesFor } from './rules-for.js';
+
+@Controller()
+export class ConfirmSamples {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(confirmSample)
+  handle(@Input() input: IdsAndReason, @Command() context: CommandContext, @In() language: Language) {
+    const { eventStore } = this.engines;
+    return refusedOr(language, async () => {
+      const done = await handleSeveral(eventStore, {
+        ids: idsIn(input),
+        context,
+        commandFor: async (target) => ({ type: 'ConfirmSample', by: context.by, remark: reasonIn(input), limsConsignId: limsConsignIdOf(target), settings: await rulesFor(eventStore, target) }),
+      });
+      const items = limsItemsOf(done);
+      return answer({ items, LimsConsignID: items.map(({ LimsConsignID }) => LimsConsignID).join(',') }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+    });
+  }
+}
+
+/** The id given with the audit stays. */
+const limsConsignIdOf = ({ id, state }: { id: string; state: Consignment }): string => (state.phase === 'absent' ? id : state.limsConsignId || id);

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { copyConsignInfo } from '#contract';
+import { consignment, handle, problem, RuleBroken, StaleRevision, type CommandContext, type Language } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { By, In } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { findConsignment } from './find-consignment.js';
+import { wholeAfter } from './written.js';
+
+@Controller()
+export class CopyConsignment {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(copyConsignInfo)
+  async handle(@Input() { id: sourceId }: InputOf<typeof copyConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
+    const { eventStore } = this.engines;
+    const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
+    if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    // If-Match is about the consignment copied; the copy has no revision yet.
+    const { expectedRevision, ...rest } = context;
+    if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
+    const id = v5('consignment', context.commandId);
+    const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
+    const copied = await handle(eventStore, consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds }, rest);
+    return wholeAfter(eventStore, id, copied, caller, language);
+  }
+}

@@ -1,0 +1,61 @@
+import type { getDefaultConsignInfo, ResultOf } from '#contract';
+import { consignment, consignmentList, load, sameId, testingUnit, type ConsignmentRow } from '#domain';
+import type { Condition, Engines } from '#engines';
+import type { ConsignmentHeader, TestingUnit } from '#events';
+
+export type Defaults = ResultOf<typeof getDefaultConsignInfo>;
+
+/** Default report count when a unit names none (K-001). */
+const REPORTS = 3;
+/** First of the default test categories of a unit without a laboratory system (000 section 3). */
+const TEST_TYPE = '委托检测';
+
+const none: Defaults = {
+  testUnitId: '', testUnitName: '', testUnitAddressId: '', testUnitAddressDetail: '',
+  projectId: '', projectName: '', qualificationId: '', qualificationName: '', consginTestType: '', reportCount: REPORTS,
+};
+
+/**
+ * What a new consignment of a unit starts with: what it chose last, so far as that still exists. With `testUnitId` the
+ * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only qualification.
+ */
+export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string, testUnitId?: string): Promise<Defaults> => {
+  const last = await lastHeader(engines, consignUnitId);
+  const project = last?.projectId ? { projectId: last.projectId, projectName: last.projectName } : {};
+  const wanted = testUnitId ?? last?.testUnitId ?? null;
+  const unit = wanted === null ? null : (await load(engines.eventStore, testingUnit, wanted)).state;
+  if (wanted === null || !unit?.isActive) return { ...none, ...project };
+  const before = sameId(last?.testUnitId ?? null, wanted) ? last : await lastHeader(engines, consignUnitId, wanted);
+  return { ...none, ...project, ...partOf(wanted, unit, before) };
+};
+
+const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {
+  const address = unit.addresses.find(({ id }) => sameId(id, before?.testUnitAddressId ?? null)) ?? unit.addresses.find(({ isMain }) => isMain) ?? unit.addresses[0];
+  const only = unit.qualifications.length === 1 ? unit.qualifications[0] : undefined;
+  const qualification = unit.qualifications.find(({ id }) => sameId(id, before?.tuqualificationId ?? null)) ?? only;
+  return {
+    testUnitId,
+    testUnitName: unit.testUnitName,
+    testUnitAddressId: address?.id ?? '',
+    testUnitAddressDetail: address?.addressDetail ?? '',
+    qualificationId: qualification?.id ?? '',
+    qualificationName: qualification?.name ?? '',
+    consginTestType: before?.consginTestType || TEST_TYPE,
+    reportCount: unit.reportCount > 0 ? unit.reportCount : REPORTS,
+  };
+};
+
+/** Form of the unit's newest saved consignment, optionally with one testing unit. */
+const lastHeader = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string, testUnitId?: string): Promise<ConsignmentHeader | null> => {
+  const where: Condition[] = [
+    { column: 'consignUnitId', eq: consignUnitId },
+    { column: 'everSaved', eq: 1 },
+    { column: 'deleted', eq: 0 },
+    ...(testUnitId === undefined ? [] : [{ column: 'testUnitId', eq: testUnitId }]),
+  ];
+  const { rows } = await views.find<ConsignmentRow>(consignmentList, { where, sort: [{ column: 'creationTime', direction: 'desc' }], limit: 1 });
+  const newest = rows[0];
+  if (!newest) return null;
+  const { state } = await load(eventStore, consignment, newest.id);
+  return state.phase === 'open' ? state.header : null;
+};

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common';
+import { passAuditConsignInfo } from '#contract';
+import type { CommandContext, Language } from '#domain';
+import type { Engines } from '#engines';
+import { answer } from '../http/answer.js';
+import { In } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { handleSeveral } from './handle-several.js';
+import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
+import { limsItemsOf } from './lims-items.js';
+import { refusedOr } from './refused-or.js';
+
+@Controller()
+export class PassAudit {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(passAuditConsignInfo)
+  handle(@Input() input: IdsAndReason, @Command() context: CommandContext, @In() language: Language) {
+    return refusedOr(language, async () => {
+      const done = await handleSeveral(this.engines.eventStore, {
+        ids: idsIn(input),
+        context,
+        // A laboratory without a system of its own knows the consignment by the id it has here.
+        commandFor: ({ id }) => ({ type: 'PassAudit', by: context.by, remark: reasonIn(input), limsConsignId: id }),
+      });
+      return answer({ items: limsItemsOf(done) }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { ConsignmentView } from '#contract';
+import { WITNESS_SIDES, witnessesToText } from '#domain';
+import type { ConsignmentHeader, Witness } from '#events';
+import { maskedName, maskedPhone } from './mask.js';
+
+type Persons = Pick<ConsignmentView, 'linkPerson' | 'linkPersonPhone' | 'constructionJzperson' | 'constructionJzcardNo' | 'constructionJzphone' | 'jhperson' | 'jzcardNo' | 'jzphone'>;
+
+/** Contact and witnesses under the specification's names, witnesses of a side pipe-separated (CF-016); masked for who may not see persons. */
+export const personsOf = ({ contact, ...header }: ConsignmentHeader, personsShown: boolean): Persons => {
+  const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) => witnessesToText(personsShown ? header[witnesses] : header[witnesses].map(maskedWitness)));
+  return {
+    linkPerson: personsShown ? contact.name : maskedName(contact.name),
+    linkPersonPhone: personsShown ? contact.phone : maskedPhone(contact.phone),
+    constructionJzperson: owner?.person ?? '',
+    constructionJzcardNo: owner?.cardNo ?? '',
+    constructionJzphone: owner?.phone ?? '',
+    jhperson: supervision?.person ?? '',
+    jzcardNo: supervision?.cardNo ?? '',
+    jzphone: supervision?.phone ?? '',
+  };
+};
+
+const maskedWitness = ({ name, cardNo, phone }: Witness): Witness => ({ name: maskedName(name), cardNo: maskedName(cardNo), phone: maskedPhone(phone) });

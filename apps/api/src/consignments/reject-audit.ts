@@ -1,0 +1,27 @@
+import { Controller, Inject } from '@nestjs/common';
+import { noPassAuditConsignInfo } from '#contract';
+import type { CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { Handles } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { handleSeveral } from './handle-several.js';
+import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
+
+@Controller()
+export class RejectAudit {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(noPassAuditConsignInfo)
+  async handle(@Input() input: IdsAndReason, @Command() context: CommandContext) {
+    const { eventStore } = this.engines;
+    const done = await handleSeveral(eventStore, {
+      ids: idsIn(input),
+      context,
+      commandFor: () => ({ type: 'RejectAudit', by: context.by, remark: reasonIn(input) }),
+    });
+    return answer(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Inject } from '@nestjs/common';
+import { noPassConfirmSample } from '#contract';
+import type { CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { Handles } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { handleSeveral } from './handle-several.js';
+import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
+import { rulesFor } from './rules-for.js';
+
+@Controller()
+export class ReturnSamples {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(noPassConfirmSample)
+  async handle(@Input() input: IdsAndReason, @Command() context: CommandContext) {
+    const { eventStore } = this.engines;
+    const done = await handleSeveral(eventStore, {
+      ids: idsIn(input),
+      context,
+      commandFor: async (target) => ({ type: 'ReturnSample', by: context.by, remark: reasonIn(input), settings: await rulesFor(eventStore, target) }),
+    });
+    return answer(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
+  }
+}

@@ -1,0 +1,76 @@
+import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
+import type { Position } from '#events';
+
+export type Asked<Op extends Operation> = { query?: QueryOf<Op>; body?: BodyOf<Op>; headers?: Record<string, string> };
+
+/** What came back: `result` out of its envelope, `failure` when there is one, and the headers with a meaning. */
+export type Reply<Result> = {
+  status: number;
+  result: Result;
+  failure: { code: string | number; message: string; details: string } | null;
+  /** The answer as it was sent. */
+  sent: unknown;
+  headers: Headers;
+  revision: number | null;
+  position: Position | null;
+};
+
+/** The newest event a test has caused; shared by all clients of a service, so that nobody reads an older list. */
+export type Seen = { position: Position | null };
+
+/** Calls operations of the contract as one user, or as nobody. Lists wait for what the test has written before. */
+export class Client {
+  constructor(private readonly url: string, readonly token: string | null, private readonly seen: Seen) {}
+
+  /** The reply, whatever it is. */
+  async call<Op extends Operation>(operation: Op, { query, body, headers = {} }: Asked<Op> = {}): Promise<Reply<ResultOf<Op>>> {
+    const given = { ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}), ...(query as object | undefined) };
+    const response = await fetch(this.url + addressOf(operation, given), {
+      method: operation.method,
+      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const sent = await readAnswer(response);
+    const position = response.headers.get('x-event-position');
+    if (position !== null && (this.seen.position === null || position > this.seen.position)) this.seen.position = position;
+    const revision = /"(\d+)"/.exec(response.headers.get('etag') ?? '')?.[1];
+    return { status: response.status, headers: response.headers, sent, position, revision: revision === undefined ? null : Number(revision), ...opened<ResultOf<Op>>(operation, response.status, sent) };
+  }
+
+  /** The result of a call that must succeed. @throws Error with what came instead. */
+  async do<Op extends Operation>(operation: Op, asked: Asked<Op> = {}): Promise<ResultOf<Op>> {
+    const reply = await this.call(operation, asked);
+    if (reply.status !== 200 || reply.failure) throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
+    return reply.result;
+  }
+}
+
+const takesPosition = (operation: Operation): boolean => 'shape' in operation.query && 'atLeast' in (operation.query.shape as object);
+
+/** Path with its parameters filled in; the rest of the query behind it, lists repeated. */
+const addressOf = (operation: Operation, query: object): string => {
+  const rest = new URLSearchParams();
+  const inPath = new Map<string, string>();
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value === undefined || value === null) continue;
+    if (operation.path.split('/').includes(`:${name}`)) inPath.set(name, encodeURIComponent(String(value)));
+    else for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) rest.append(name, String(each));
+  }
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => inPath.get(name) ?? '');
+  return rest.size > 0 ? `${path}?${rest}` : path;
+};
+
+const readAnswer = async (response: Response): Promise<unknown> =>
+  /\bjson\b/.test(response.headers.get('content-type') ?? '') ? response.json() : new Uint8Array(await response.arrayBuffer());
+
+type Envelope = { result?: unknown; data?: unknown; code?: number | string; message?: string; title?: string; detail?: string; success?: boolean; error?: { code: string; message: string; details: string } | null };
+
+const opened = <Result>({ family }: Operation, status: number, sent: unknown): Pick<Reply<Result>, 'result' | 'failure'> => {
+  const envelope = (sent ?? {}) as Envelope;
+  switch (family) {
+    case 'platform': return { result: envelope.result as Result, failure: envelope.success ? null : (envelope.error ?? null) };
+    case 'pre': return { result: envelope.data as Result, failure: envelope.code === 20000 ? null : { code: envelope.code ?? 0, message: envelope.message ?? '', details: '' } };
+    case 'v1':
+    case 'plain': return { result: sent as Result, failure: status < 400 ? null : { code: envelope.code ?? '', message: envelope.title ?? '', details: envelope.detail ?? '' } };
+  }
+};

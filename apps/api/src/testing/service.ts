@@ -1,0 +1,73 @@
+import { pino } from 'pino';
+import { authenticate } from '#contract';
+import { allProjections } from '#domain';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { createProjector } from '../../../projector/src/projector.js';
+import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
+import { importReference } from '../../../standalone/src/import/import-reference.js';
+import { createApi } from '../app.js';
+import type { Clock } from '../provided.js';
+import { Client, type Seen } from './client.js';
+
+export type Service = {
+  url: string;
+  engines: Engines;
+  /** A demo user, signed in once; `client1`, `client2`, `lab1`, `lab2`, `admin`, `auditor`, `operator`. */
+  as(userName: string): Promise<Client>;
+  /** Nobody: no token. */
+  stranger: Client;
+  /** Any token, to see what it opens. */
+  withToken(token: string): Client;
+  /** Lets every list wait for the newest event there is, when a test appended without the api. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ServiceOptions = { now?: Clock; loginsPerMinute?: number; trustProxy?: boolean; demo?: boolean };
+
+/**
+ * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
+ * Start one a spec file; tests of a file keep apart by the ids they make.
+ */
+export const startService = async ({ demo = true, ...settings }: ServiceOptions = {}): Promise<Service> => {
+  const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const engines = await openEmbeddedEngines(':memory:');
+  await importReference(engines, logger);
+  if (demo) await importDemo(engines, logger);
+  const projector = createProjector({ engines, projections: allProjections, logger });
+  const api = await createApi({ engines, logger, checkAnswers: true, loginsPerMinute: 10_000, ...settings });
+  await api.listen(0, '127.0.0.1');
+  const url = await api.getUrl();
+  const seen: Seen = { position: null };
+  const catchUp = async () => {
+    const last = await engines.eventStore.lastPosition();
+    seen.position = last;
+    const reached = await Promise.all(allProjections.map((view) => engines.views.waitFor(view, last, 20_000)));
+    if (reached.includes(false)) throw new Error('The views did not catch up within 20 s');
+  };
+  await catchUp();
+
+  const stranger = new Client(url, null, seen);
+  const signedIn = new Map<string, Promise<Client>>();
+  const signIn = async (userName: string): Promise<Client> => {
+    const { accessToken } = await stranger.do(authenticate, { body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD } });
+    return new Client(url, accessToken, seen);
+  };
+  return {
+    url,
+    engines,
+    stranger,
+    withToken: (token) => new Client(url, token, seen),
+    as(userName) {
+      const client = signedIn.get(userName) ?? signIn(userName);
+      signedIn.set(userName, client);
+      return client;
+    },
+    catchUp,
+    async close() {
+      await api.close();
+      await projector.stop();
+      await engines.close();
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getEnumValues } from '#contract';
+import { language } from '../i18n/language.js';
+import { readOf } from '../lib/queries.js';
+
+/** Names of the statuses in the user's language, from the server's enumeration (LS-002). */
+const statusesQuery = () => queryOptions({ ...readOf(getEnumValues, { enumTypeName: 'ConsignStatus' }), queryKey: ['GetEnumValues', { enumTypeName: 'ConsignStatus' }, language()], staleTime: 3_600_000, meta: { quiet: true } });
+
+/** In the enumeration's order; empty until it is read. */
+export const useStatuses = (): { status: number; name: string }[] => (useQuery(statusesQuery()).data ?? []).map(({ value, name, text }) => ({ status: value, name: text || name }));
+
+/** Name of a number; the number itself while the names are unknown. */
+export const useStatusName = (): ((status: number) => string) => {
+  const statuses = useStatuses();
+  return (status) => statuses.find((known) => known.status === status)?.name ?? String(status);
+};

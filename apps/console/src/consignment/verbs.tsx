@@ -1,0 +1,130 @@
+import { cancelConsignInfo, commitConsignInfo, copyConsignInfo, createRawMateriaConsingInfo, deleteConsignInfo, reopenConsignment, sendJZSignMessage } from '#contract';
+import { targetOf } from '#domain';
+import type { ConsignStatus } from '#events';
+import { askAction } from '../components/action-dialog.js';
+import { alertUser } from '../components/alert-dialog.js';
+import { askRemark } from '../components/remark-dialog.js';
+import { fail, succeed, warn } from '../components/toaster.js';
+import { textOf, type TextValues } from '../i18n/texts.js';
+import { reportFailure } from '../lib/failures.js';
+import { call, newIdempotencyKey } from '../lib/http.js';
+import { queryClient } from '../lib/queries.js';
+import { texts } from './texts.js';
+
+/** What a verb needs to know: the row of a list and the form's view both have it. */
+export type Subject = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
+
+const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
+const codeOf = ({ consignCode }: Subject): string => consignCode || t('draft');
+
+/** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
+export const consignmentsChanged = async (): Promise<void> => {
+  const shown = ['GetRawMateriaConsignInfoList', 'GetConsignmentCounts', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
+  await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+};
+
+/** Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means they were old. */
+const attempt = async <Result,>(run: () => Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await run();
+  } catch (error) {
+    reportFailure(error);
+    return undefined;
+  } finally {
+    void consignmentsChanged();
+  }
+};
+
+/**
+ * Submits: comment, then commit (CL-025). VA-011 is checked before anything is sent.
+ * @returns true when submitted; false when the user backed out or the server said no (an alert has said why).
+ */
+export const submitConsignments = async (subjects: readonly Subject[]): Promise<boolean> => {
+  if (subjects.length === 0) {
+    warn(t('chooseToSubmit'));
+    return false;
+  }
+  if (subjects.some(({ consignStatus }) => targetOf('save', consignStatus) === null)) {
+    warn(t('alreadySubmitted'));
+    return false;
+  }
+  const remark = await askRemark({ title: t('submit'), label: t('submitLabel'), verb: t('submitVerb') });
+  if (!remark) return false;
+  const [only, ...others] = subjects;
+  const idempotencyKey = newIdempotencyKey();
+  const outcome = await attempt(() => call(commitConsignInfo, {
+    query: { consignInfoIds: subjects.map(({ id }) => id), description: remark.text },
+    idempotencyKey,
+    ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
+  }));
+  if (outcome === undefined) return false;
+  if (outcome !== true) {
+    await alertUser({ title: t('submitFailed'), message: outcome });
+    return false;
+  }
+  succeed(t('submitted'));
+  return true;
+};
+
+/** Withdraws with a reason, after saying what becomes of it. `withdrawnName` is the name of the status it goes to. */
+export const withdrawConsignment = async (subject: Subject, withdrawnName: string): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const known = targetOf('save', subject.consignStatus) === null;
+  const done = await askAction({
+    verb: t('withdraw'),
+    sentence: <><span className="numeric">{t('withdrawSentence', { code: codeOf(subject), status: withdrawnName })}</span>{known && t('withdrawInformed')}</>,
+    reason: { label: t('withdrawReason'), required: true },
+    intent: 'danger',
+    run: (reason) => call(cancelConsignInfo, { body: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
+  });
+  if (done) succeed(t('withdrawn'));
+  void consignmentsChanged();
+  return done;
+};
+
+/** Deletes a withdrawn consignment for good. */
+export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: t('remove'),
+    sentence: <span className="numeric">{t('removeSentence', { code: codeOf(subject) })}</span>,
+    reason: { label: t('removeReason'), required: false },
+    intent: 'danger',
+    run: (reason) => call(deleteConsignInfo, { query: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
+  });
+  if (done) succeed(t('removed'));
+  void consignmentsChanged();
+  return done;
+};
+
+/** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
+export const reopenForEditing = async (subject: Subject, nameOf: (status: number) => string): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const reopened = await attempt(() => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  if (reopened) succeed(t('reopened', { status: nameOf(reopened.consignStatus) }));
+  return reopened !== undefined;
+};
+
+/** A new draft with the same data; its id, or null when it failed. */
+export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<string | null> => {
+  const idempotencyKey = newIdempotencyKey();
+  const copy = await attempt(() => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }));
+  if (copy) succeed(t('copied'));
+  return copy?.id ?? null;
+};
+
+/** A new raw-material draft; its id, or null when it failed. */
+export const startConsignment = async (): Promise<string | null> => {
+  const idempotencyKey = newIdempotencyKey();
+  const draft = await attempt(() => call(createRawMateriaConsingInfo, { query: { consignType: 1 }, idempotencyKey }));
+  return draft?.id ?? null;
+};
+
+/** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
+export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const outcome = await attempt(() => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  if (outcome === true) succeed(t('notified'));
+  else if (typeof outcome === 'string') fail(outcome);
+  return outcome === true;
+};

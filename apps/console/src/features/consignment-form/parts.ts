@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+import type { ProjectRow, SampleRow, TestingUnitRow, UnitConfig } from '#contract';
+import type { Witness } from '#events';
+
+/** What the sample forms need to know of the consignment they stand in (001 SF-010). */
+export type SampleHost = {
+  consignId: string;
+  consignType: number;
+  revision: number;
+  testUnitId: string | null;
+  qualificationName: string;
+  testUnitConfig: UnitConfig;
+  mayLeaveToLab: boolean;
+};
+
+export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolean };
+
+/** What other features bring to this form; the app puts them in, so that features stay islands. */
+export type FormParts = {
+  OrganisationDialog: ComponentType<{ currentId: string | null; sampleCount: number; onClose(): void; onChosen(unit: TestingUnitRow): Promise<unknown> }>;
+  ProjectDialog: ComponentType<{ currentId: string | null; showsSectName: boolean; onClose(): void; onChosen(project: ProjectRow): void }>;
+  WitnessDialog: ComponentType<{ side: 'owner' | 'supervision'; initial: WitnessSide; others: readonly Witness[]; mayChangeNeed: boolean; onClose(): void; onSaved(side: WitnessSide): void }>;
+  /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
+  AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onAdded(sampleId: string): Promise<unknown> }>;
+  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onAddNext?(): void }>;
+  RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; onClose(): void }>;
+};

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { getAllUnit, getTuQualificationsByTestUnitId, type TestingUnitRow } from '#contract';
+import { sameId } from '#domain';
+import { readOf } from '../../lib/queries.js';
+
+export type UnitAddress = TestingUnitRow['addresses'][number];
+
+/** An address in one line, as it is stored with the consignment. */
+export const addressLine = (address: UnitAddress): string => `${address.addressText}${address.addressDetail}`;
+
+/** Addresses of a testing unit; empty while they are read, and for an unknown unit. */
+export const useUnitAddresses = (testUnitId: string | null, testUnitName: string): UnitAddress[] => {
+  const units = useQuery({ ...readOf(getAllUnit, { nameKey: testUnitName, currPage: 1, maxPage: 40 }), enabled: testUnitId !== null && testUnitName !== '', staleTime: 60_000 });
+  return units.data?.items.find((unit) => sameId(unit.id, testUnitId))?.addresses ?? [];
+};
+
+/** Qualifications a testing unit holds, and the name of one of them. */
+export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
+  const read = useQuery({ ...readOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }), enabled: testUnitId !== null, staleTime: 60_000 });
+  const held = read.data ?? [];
+  const options = known.id && !held.some(({ id }) => sameId(id, known.id)) ? [{ id: known.id, name: known.name }, ...held] : held;
+  const nameOf = useCallback((id: string | null): string => (id === null ? '' : sameId(id, known.id) ? known.name : (read.data?.find((held) => sameId(held.id, id))?.name ?? '')), [read.data, known.id, known.name]);
+  return { options, nameOf, isPending: testUnitId !== null && read.isPending };
+};

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type FieldPath, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import { type ConsignmentView, getConsingInfo } from '#contract';
+import { readOf } from '../../lib/queries.js';
+import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
+import { type FormValues, valuesOf } from './form-values.js';
+
+export type Draft = {
+  /** What the form was filled from: its revision goes with every write. */
+  base: ConsignmentView;
+  form: UseFormReturn<FormValues>;
+  /** Somebody else has saved since, while this form holds changes. */
+  isStale: boolean;
+  /** What blocks a save, as it stands in the form now. */
+  savingProblems(): FormProblem[];
+  /** What blocks a submission: the form, then the samples. */
+  problems: FormProblem[];
+  /** Takes over what a write of this page made, keeping what is typed elsewhere in the form; `clean` drops that too. */
+  adopt(view: ConsignmentView, how?: 'clean'): void;
+  /** Reads the consignment again after a write of this page and adopts it. */
+  reread(how?: 'clean'): Promise<ConsignmentView>;
+};
+
+const blankless = (text: string | null | undefined): string => (text ?? '').trim();
+
+/**
+ * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is
+ * judged when it is left, all of them on save. A newer revision is taken over silently only while nothing is typed.
+ */
+export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: string | null) => string): Draft => {
+  const queries = useQueryClient();
+  const [base, setBase] = useState(newest);
+  const names = useCallback((values: FormValues): Names => ({ testUnitName: values.testUnitId ? base.testUnitName : '', tuqualificationName: qualificationNameOf(values.tuqualificationId) }), [base.testUnitName, qualificationNameOf]);
+  const judge = useCallback((values: FormValues) => savingProblems(values, names(values), base.consignType), [names, base.consignType]);
+  const resolver: Resolver<FormValues> = useCallback((values) => {
+    const errors = fieldErrors(judge(values));
+    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+  }, [judge]);
+  const form = useForm<FormValues>({ defaultValues: valuesOf(newest), resolver, mode: 'onTouched', shouldFocusError: false });
+  const { isDirty } = form.formState;
+
+  const adopt = useCallback((view: ConsignmentView, how?: 'clean') => {
+    setBase(view);
+    form.reset(valuesOf(view), how === 'clean' ? {} : { keepDirtyValues: true, keepErrors: true, keepTouched: true });
+  }, [form]);
+  const reread = useCallback(async (how?: 'clean') => {
+    const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
+    adopt(view, how);
+    return view;
+  }, [queries, adopt, base.id]);
+  const isNewer = newest.revision > base.revision;
+  useEffect(() => {
+    if (isNewer && !isDirty) adopt(newest);
+  }, [isNewer, isDirty, adopt, newest]);
+
+  const values = form.watch();
+  const problems = useMemo(() => [...judge(values), ...sampleProblems(base.samples, base.consignType)], [judge, values, base]);
+  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, reread };
+};
+
+/** Moves the focus to the control of a problem, or to the head of its section. */
+export const focusProblem = (form: UseFormReturn<FormValues>, root: HTMLElement | null, problem: FormProblem): void => {
+  const section = root?.querySelector<HTMLElement>(`[data-section="${problem.section}"]`);
+  const control = problem.field === null ? null : root?.querySelector<HTMLElement>(`[name="${CSS.escape(problem.field)}"], [data-field="${CSS.escape(problem.field)}"]`);
+  const target = control ?? section?.querySelector<HTMLElement>('[data-first], button, input') ?? null;
+  (control ?? section)?.scrollIntoView({ block: 'center', behavior: 'auto' });
+  if (problem.field !== null && blankless(problem.field)) void form.trigger(problem.field as FieldPath<FormValues>);
+  target?.focus({ preventScroll: true });
+};

@@ -1,0 +1,60 @@
+import { Draw, Duplicate, Edit, Endorsed, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, Trash, Undo } from '@blueprintjs/icons';
+import type { ReactElement } from 'react';
+import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
+import { permissions } from '#contract';
+import { isEditable } from '#domain';
+import { reasonAgainst, type Reason, waitingStatuses } from '../../consignment/row-actions.js';
+import { isClient, isTestingUnit } from '../../lib/session.js';
+import type { texts } from './texts.js';
+
+export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'pdf' | 'copy' | 'log' | 'audit' | 'reedit' | 'cancel' | 'delete';
+type TextKey = keyof typeof texts.zh;
+
+/** One verb of a row: `reason` says why it may not be done now. */
+export type RowVerb = { name: VerbName; text: TextKey; icon: ReactElement; reason: Reason; key?: string; danger?: boolean; afterLine?: boolean };
+
+const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
+  const permission = permissions[operation];
+  return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
+};
+
+/** What editing is called in a status (DESIGN 1). */
+const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'complete', 90: 'amend' };
+
+/** Every verb for a row, in the order of the menu (DESIGN 3): what is not allowed stays, with its reason. */
+export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
+  const against = (action: ActionName) => reasonAgainst(action, row, user);
+  const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
+  const log: RowVerb = { name: 'log', text: 'log', icon: <History />, reason: null, key: 'H' };
+  const pdf: RowVerb[] = mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null }] : [];
+  if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, log, ...pdf];
+  if (!isClient(user)) return [view, log, ...pdf];
+  const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;
+  return [
+    editable ? { name: 'edit', text: EDIT_TEXT[row.consignStatus] ?? 'edit', icon: <Edit />, reason: against('save'), key: 'E' } : view,
+    { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: against('submit') },
+    { name: 'sign', text: 'sign', icon: <Draw />, reason: against('sign') },
+    { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: against('copy'), key: 'C' },
+    log,
+    { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: against('notifyWitness') },
+    { name: 'print', text: 'printBill', icon: <Print />, reason: against('print') },
+    ...pdf,
+    { name: 'reedit', text: 'reedit', icon: <Redo />, reason: against('reedit'), afterLine: true },
+    { name: 'cancel', text: 'withdraw', icon: <Undo />, reason: against('cancel') },
+    { name: 'delete', text: 'remove', icon: <Trash />, reason: against('delete'), danger: true },
+  ];
+};
+
+const auditText = (row: ConsignmentListRow): TextKey => (row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view');
+
+const MAIN: Record<number, VerbName> = { 10: 'edit', 40: 'edit', 50: 'reedit', 60: 'print', 70: 'edit', 80: 'sign', 90: 'edit' };
+
+/** The one verb that stands in the row (DESIGN 1); blue when it is this user's turn. */
+export const mainVerb = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): { verb: RowVerb; isTurn: boolean } => {
+  const verbs = rowVerbs(row, user);
+  const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
+  const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
+  if (!verb) throw new Error('a row has always something to look at');
+  const ownDraft = isClient(user) && (row.consignStatus === 10 || row.consignStatus === 50);
+  return { verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb, isTurn: ownDraft || waitingStatuses(user).includes(row.consignStatus) || (isTestingUnit(user) && row.consignStatus === 30) };
+};

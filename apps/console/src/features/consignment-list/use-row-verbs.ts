@@ -1,0 +1,64 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type ConsignmentListRow, getConsingInfo } from '#contract';
+import { auditPlace, formPlace } from '../../consignment/places.js';
+import { signConsignments } from '../../consignment/sign.js';
+import { useStatusName } from '../../consignment/statuses.js';
+import { copyConsignment, deleteConsignment, notifyWitnesses, reopenForEditing, submitConsignments, withdrawConsignment } from '../../consignment/verbs.js';
+import { CHOSEN_TARGETS } from '#domain';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { useVerbs } from '../../lib/verbs.js';
+import type { VerbName } from './row-verbs.js';
+
+/** Does what a verb of a row says. */
+export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
+  const navigate = useNavigate();
+  const nameOf = useStatusName();
+  const { showLog, openPdf } = useVerbs();
+  return useCallback(
+    async (verb, row) => {
+      switch (verb) {
+        case 'view': case 'edit':
+          return void (await navigate(formPlace(row.id)));
+        case 'audit':
+          return void (await navigate(auditPlace(row.id)));
+        case 'submit':
+          return void (await submitConsignments([row]));
+        case 'sign':
+          return void (await signConsignments([row]));
+        case 'notifyWitness':
+          return void (await notifyWitnesses(row));
+        case 'print':
+          return openBill(row.id);
+        case 'pdf':
+          return openPdf([row.id]);
+        case 'log':
+          return showLog({ id: row.id, code: row.consignCode });
+        case 'cancel':
+          return void (await withdrawConsignment(row, nameOf(CHOSEN_TARGETS.cancel)));
+        case 'delete':
+          return void (await deleteConsignment(row));
+        case 'reedit':
+          if (await reopenForEditing(row, nameOf)) await navigate(formPlace(row.id));
+          return;
+        case 'copy': {
+          const id = await copyConsignment(row);
+          if (id) await navigate(formPlace(id));
+        }
+      }
+    },
+    [navigate, nameOf, showLog, openPdf],
+  );
+};
+
+/** The bill the laboratory registered (000.md 39). Only an address of the web is followed. */
+const openBill = async (id: string): Promise<void> => {
+  try {
+    const { ext_ConsignBillFile: bill } = await call(getConsingInfo, { query: { id } });
+    const address = new URL(bill, location.origin);
+    if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
+  } catch (error) {
+    reportFailure(error);
+  }
+};

@@ -1,0 +1,4 @@
+import { PageHeader } from '../../components/page-header.js';
+
+const HomePage = () => <PageHeader />;
+export default HomePage;

@@ -1,0 +1,73 @@
+import { Checkbox, Tag } from '@blueprintjs/core';
+import type { OfferedParameter } from '#contract';
+import type { FeeExplanation } from '#domain';
+import { useTexts } from '../../i18n/texts.js';
+import { chosenOf, isOn, type SampleHost } from './offer.js';
+import { hitIn, nameOf } from './parameter-list.js';
+import { PriceCell } from './price-cell.js';
+import type { Selection } from './selection.js';
+import { evaluationOf, type StandardNames, type Use } from './standard-links.js';
+import { StandardPicker } from './standard-picker.js';
+import { texts } from './texts.js';
+
+type Props = {
+  host: SampleHost;
+  all: readonly OfferedParameter[];
+  rows: readonly OfferedParameter[];
+  selection: Selection;
+  fee: FeeExplanation | null;
+  names: StandardNames;
+  search: string;
+  showNames: boolean;
+  onToggle(parameter: OfferedParameter): void;
+  onToggleAll(): void;
+  onStandard(parameter: OfferedParameter, standard: OfferedParameter['standards'][number], use: Use): void;
+};
+
+const Name = ({ name, search }: { name: string; search: string }) => {
+  const hit = hitIn(name, search);
+  return hit ? <>{hit.before}<mark className="hit">{hit.hit}</mark>{hit.after}</> : name;
+};
+
+/** Columns of 001 SS-013: each disappears with the flag it follows. */
+export const ParameterTable = ({ host, all, rows, selection, fee, names, search, showNames, onToggle, onToggleAll, onStandard }: Props) => {
+  const t = useTexts(texts);
+  const { testUnitConfig: config } = host;
+  const [days, quantity, price] = [isOn(config, 'IsDisplayTestPeriod'), isOn(config, 'IsDisplayTestQuantity'), !isOn(config, 'IsConsignHidePrice')];
+  const offered = rows.filter((parameter) => parameter.offered);
+  const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
+  const packed = selection.pack !== null;
+  const chosen = chosenOf(all, selection);
+  return (
+    <table className="data-table parameter-table" aria-label={t('testParameters')}>
+      <colgroup>
+        <col style={{ width: 44 }} /><col className="wide-name" />{selection.isNeedConclusion && <col style={{ width: showNames ? 210 : 134 }} />}<col style={{ width: showNames ? 230 : 168 }} />
+        {days && <col style={{ width: 72 }} />}{quantity && <col style={{ width: 84 }} />}{price && <col style={{ width: 148 }} />}<col />
+      </colgroup>
+      <thead><tr>
+        <th className="whole"><Checkbox className="check" aria-label={t('selectAllRows')} disabled={offered.length === 0} checked={chosenHere > 0 && chosenHere === offered.length} indeterminate={chosenHere > 0 && chosenHere < offered.length} onChange={onToggleAll} /></th>
+        <th>{t('columnName')}</th>{selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}<th>{t('columnBasis')}</th>
+        {days && <th className="right">{t('columnDays')}</th>}{quantity && <th className="right">{t('columnQuantity')}</th>}{price && <th className="right">{t('columnPrice')}</th>}<th>{t('columnRemark')}</th>
+      </tr></thead>
+      <tbody>
+        {rows.map((parameter) => {
+          const choice = selection.chosen.get(parameter.id);
+          const name = nameOf(parameter);
+          const shared = { parameterName: name, links: choice?.links ?? [], names, showNames, disabled: packed || !parameter.offered };
+          return (
+            <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
+              <td className="whole"><Checkbox className="check" aria-label={t('selectRow', { name })} aria-disabled={!parameter.offered || undefined} checked={choice !== undefined} onChange={() => onToggle(parameter)} /></td>
+              <td title={name}><Name name={name} search={search} />{!parameter.offered && <Tag minimal className="not-offered">{t('notOfferedTag')}</Tag>}</td>
+              {selection.isNeedConclusion && <td className="whole"><StandardPicker {...shared} use="2" offered={parameter.offered ? evaluationOf(parameter.standards) : []} onToggle={(standard) => onStandard(parameter, standard, '2')} /></td>}
+              <td className="whole"><StandardPicker {...shared} use="1" offered={parameter.offered ? parameter.basis : []} onToggle={(standard) => onStandard(parameter, standard, '1')} /></td>
+              {days && <td className="right">{parameter.paramWorkDay ?? ''}</td>}
+              {quantity && <td className="right secondary">{parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}</td>}
+              {price && <td className="right whole"><PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} /></td>}
+              <td className="secondary" title={parameter.remark}>{parameter.remark}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};

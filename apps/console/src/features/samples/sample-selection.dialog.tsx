@@ -1,0 +1,96 @@
+import { Button, Dialog } from '@blueprintjs/core';
+import { Cube } from '@blueprintjs/icons';
+import { type KeyboardEvent, useState } from 'react';
+import type { TreeNode } from '#contract';
+import { moneyText } from '../../components/money.js';
+import { Empty } from '../../components/page-states.js';
+import { warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { feeOf, formulaOf, isOn, queryScopeOf, type SampleHost, useOffer } from './offer.js';
+import { ParameterPanel } from './parameter.panel.js';
+import { ResizablePanels } from './resizable-panels.js';
+import { SampleTreePanel } from './sample-tree.panel.js';
+import './samples.css';
+import { nothingSelected, type Selection, selectionProblem } from './selection.js';
+import { texts } from './texts.js';
+
+export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
+
+export type SampleSelectionProps = {
+  host: SampleHost;
+  /** A sample that is no longer chosen here, only its parameters are. */
+  fixed?: ChosenSample;
+  initial?: Selection;
+  onClose(): void;
+  /** The dialog stays until it is done; a rejection keeps it open. */
+  onConfirmed(sample: ChosenSample, selection: Selection): Promise<unknown>;
+};
+
+/** Levels of the path are joined by an arrow (001 SS-005). */
+const chosenFrom = (node: TreeNode): ChosenSample => ({ id: node.id, name: node.name, bigCategoryId: node.bigCategoryId, sampleNameLink: node.sampleNameLink, isLeaf: !node.category });
+
+/** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
+export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirmed }: SampleSelectionProps) => {
+  const t = useTexts(texts);
+  const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
+  const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
+  const [touched, setTouched] = useState(false);
+  const [running, setRunning] = useState(false);
+  const offer = useOffer(sample?.id ?? null, host);
+  const parameters = offer.parameters.data ?? [];
+  const fee = selection.isLeftToLab ? null : feeOf(parameters, selection, 1);
+  const showsCost = fee !== null && !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+
+  const choose = (node: TreeNode) => {
+    if (node.id === sample?.id) return;
+    setTouched(true);
+    setSample(chosenFrom(node));
+    setSelection((now) => ({ ...nothingSelected(now.isNeedConclusion), isLeftToLab: now.isLeftToLab, reason: now.reason }));
+  };
+  const confirm = async () => {
+    if (running) return;
+    const problem = selectionProblem(sample, selection);
+    if (problem || !sample) return warn(t(problem ?? 'chooseSample'));
+    setRunning(true);
+    try {
+      await onConfirmed(sample, selection);
+      onClose();
+    } finally {
+      setRunning(false);
+    }
+  };
+  const confirmByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void confirm();
+    }
+  };
+  const parameterPanel = sample ? (
+    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} onSelection={(change) => { setTouched(true); setSelection(change); }} />
+  ) : <Empty icon={<Cube size={28} />} title={t('treeHint')}>{t('treeHintText')}</Empty>;
+
+  return (
+    <Dialog
+      isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
+      title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
+    >
+      <div className="sample-dialog__body" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
+        {fixed ? parameterPanel : (
+          <ResizablePanels left={<SampleTreePanel queryScope={queryScopeOf(host.consignType)} testUnitId={host.testUnitId} selectedId={sample?.id ?? null} onSelect={choose} />} right={<>
+            {sample && <div className="sample-dialog__chosen"><span className="ellipsis">{sample.sampleNameLink}</span><Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} /></div>}
+            {parameterPanel}
+          </>} />
+        )}
+      </div>
+      <div className="dialog-footer sample-dialog__footer" onKeyDown={confirmByKey}>
+        {sample && <span className="dense numeric">{t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}</span>}
+        {sample && showsCost && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
+        <span className="push row">
+          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : showsCost && fee && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{moneyText(fee.testParamFee)}</span><span className="dense secondary">{t('yuan')}</span></>)}
+          <Button text={t('cancel')} disabled={running} onClick={onClose} />
+          <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} loading={running} onClick={() => void confirm()} />
+        </span>
+      </div>
+    </Dialog>
+  );
+};

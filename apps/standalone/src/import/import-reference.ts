@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, reference } from '#domain';
+import type { Engines } from '#engines';
+import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, type ReferenceEvent, referenceEvents } from '#events';
+import { readRows } from './data-files.js';
+import { type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
+
+const id = z.guid();
+const Dictionary = referenceEvents.DictionaryListed.schema;
+const Qualification = referenceEvents.QualificationsListed.schema.shape.qualifications.element;
+const Area = referenceEvents.AreasListed.schema.shape.areas.element;
+const ExtraField = referenceEvents.ExtraFieldsListed.schema.shape.fields.element;
+
+/** What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields, and the catalogue. */
+export const importReference = (engines: Pick<Engines, 'eventStore'>, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
+  runImport(engines.eventStore, log, 'reference', async () => [...(await lists()), ...(await catalogue())], now.toISOString());
+
+const lists = async (): Promise<ImportStep[]> => {
+  const dictionaries = await readRows('reference/dictionaries.jsonl', Dictionary);
+  return [
+    ...dictionaries.map((data) => list(data.name, { type: 'DictionaryListed', data })),
+    list('qualifications', { type: 'QualificationsListed', data: { qualifications: await readRows('reference/qualifications.jsonl', Qualification) } }),
+    list('areas', { type: 'AreasListed', data: { areas: await readRows('reference/areas.jsonl', Area) } }),
+    list('extraFields', { type: 'ExtraFieldsListed', data: { fields: await readRows('reference/extra-fields.jsonl', ExtraField) } }),
+  ];
+};
+
+const list = (name: string, fact: ReferenceEvent): ImportStep => importStep(reference, name, { type: 'List', fact });
+
+const catalogue = async (): Promise<ImportStep[]> => {
+  const categories = await readRows('reference/categories.jsonl', CatalogueCategory.extend({ id }));
+  const samples = await readRows('reference/samples.jsonl', CatalogueSample.extend({ id }));
+  const standards = await readRows('reference/standards.jsonl', CatalogueStandard.extend({ id }));
+  const packs = await readRows('reference/packs.jsonl', CataloguePack.extend({ id }));
+  return [
+    ...categories.map((row) => importStep(catalogueCategory, row.id, { type: 'List', fact: { type: 'CategoryListed', data: { category: withoutId(row) } } })),
+    ...samples.map((row) => importStep(catalogueSample, row.id, { type: 'List', fact: { type: 'SampleListed', data: { sample: withoutId(row) } } })),
+    ...standards.map((row) => importStep(catalogueStandard, row.id, { type: 'List', fact: { type: 'StandardListed', data: { standard: withoutId(row) } } })),
+    ...packs.map((row) => importStep(cataloguePack, row.id, { type: 'List', fact: { type: 'PackListed', data: { pack: withoutId(row) } } })),
+  ];
+};
+
+/** The id names the stream; the event does not repeat it. */
+const withoutId = <Row extends { id: string }>({ id: _, ...rest }: Row): Omit<Row, 'id'> => rest;

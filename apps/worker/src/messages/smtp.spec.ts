@@ -1,0 +1,59 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { smtp, smtpFromEnvironment } from './smtp.js';
+
+/** The smallest server that speaks SMTP: keeps what it is sent. */
+const mailServer = async (): Promise<{ port: number; mails: string[]; server: Server }> => {
+  const mails: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let data: string | null = null;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n')) {
+        if (data !== null) {
+          if (line === '.') {
+            mails.push(data);
+            data = null;
+            socket.write('250 kept\r\n');
+          } else data += `${line}\n`;
+        } else if (/^EHLO|^HELO/i.test(line)) socket.write('250 test\r\n');
+        else if (/^MAIL|^RCPT/i.test(line)) {
+          mails.push(line);
+          socket.write('250 ok\r\n');
+        } else if (/^DATA/i.test(line)) {
+          data = '';
+          socket.write('354 go on\r\n');
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, mails, server };
+};
+
+describe('Messages through SMTP', () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  it('go to the gateway address of the phone, with the key as Message-ID', async () => {
+    const started = await mailServer();
+    server = started.server;
+    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
+    await transport.send({ key: 'request-1', to: { name: '王见证', phone: '13800000001' }, subject: '见证签名提醒', text: '待您见证签名' });
+    const sent = started.mails.join('\n');
+    expect(sent).toContain('RCPT TO:<13800000001@sms.example.com>');
+    expect(sent).toContain('Message-ID: <request-1@sms.example.com>');
+    expect(sent).toContain(Buffer.from('待您见证签名').toString('base64'));
+  });
+
+  it('fail loudly when nobody listens, so that the job is tried again', async () => {
+    const transport = smtp({ url: 'smtp://127.0.0.1:9', from: 'platform@example.com', domain: 'sms.example.com' });
+    await expect(transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' })).rejects.toThrow();
+  });
+
+  it('need a sender and a domain when a server is named', () => {
+    expect(smtpFromEnvironment({})).toBeNull();
+    expect(() => smtpFromEnvironment({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(/MESSAGE_FROM/);
+  });
+});

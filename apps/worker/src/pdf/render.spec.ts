@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { pdfText } from '../testing/pdf-text.js';
+import type { PrintDocument, PrintSample } from './print-document.js';
+import { renderPdf } from './render.js';
+
+const columns: PrintSample['columns'] = [
+  { title: '序', width: 25, align: 'center' },
+  { title: '检测参数', width: 200, align: 'left' },
+  { title: '费用（元）', width: 90, align: 'right' },
+];
+const sample = (number: number, rows: number): PrintSample => ({
+  heading: `样品 ${number}　普通硅酸盐水泥`,
+  specification: 'P·O 42.5',
+  right: '2 组　小计 1,320.00 元',
+  facts: [['生产厂家', '云岭海源水泥有限公司'], ['批号', 'B26-368']],
+  columns,
+  rows: Array.from({ length: rows }, (_, row) => [String(row + 1), `参数${number}-${row + 1}`, '100.00']),
+  note: '收样要求：不少于12kg，密封 ≥ 25℃',
+});
+const document = (samples: PrintSample[]): PrintDocument => ({
+  title: '原材料检测预委托单',
+  laboratory: '浙东交通工程检测中心有限公司',
+  code: '预委托编号 TU001-2026-00001',
+  qr: 'TU001-2026-00001',
+  header: [['委托单位', '云岭交通建设集团'], ['委托日期', '2026-11-19'], ['备注', '二氧化硅 SiO₂ 含量']],
+  samples,
+  totalLeft: `样品 ${samples.length} 个`,
+  totalRight: '预估费用合计 1,320.00 元',
+  signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
+  pageLine: '第 {page} 页，共 {pages} 页',
+  digestLine: '内容摘要 e42b 9c07 51f7',
+  printedLine: '打印 2026-11-20 10:42',
+  createdAt: '2026-11-20T02:42:00.000Z',
+});
+
+describe('The printed form', () => {
+  it('is a PDF whose Chinese text reads back: title, code, header, samples, totals, signatures, page numbers', async () => {
+    const { content, pages } = await renderPdf(document([sample(1, 3)]));
+    const text = await pdfText(content);
+    expect(pages).toBe(1);
+    for (const words of ['原材料检测预委托单', '预委托编号 TU001-2026-00001', '云岭交通建设集团', '普通硅酸盐水泥', 'P·O 42.5', '参数1-3', '100.00', '预估费用合计', '委托人签名', '第 1 页，共 1 页', '内容摘要 e42b 9c07 51f7', 'SiO₂', '≥ 25℃']) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('repeats the head row of a sample that exceeds a page, numbers every page and loses no row', async () => {
+    const { content, pages } = await renderPdf(document([sample(1, 90)]));
+    const text = await pdfText(content);
+    expect(pages).toBeGreaterThan(2);
+    const withRows = text.split('\f').filter((page) => /参数1-\d+/.test(page));
+    expect(withRows.length).toBeGreaterThan(2);
+    for (const page of withRows) expect(page).toContain('检测参数');
+    expect(text).toContain(`第 ${pages} 页，共 ${pages} 页`);
+    for (let row = 1; row <= 90; row++) expect(text).toMatch(new RegExp(`参数1-${row}\\s`));
+  });
+
+  it('keeps a sample whole that fits on a page', async () => {
+    const { content } = await renderPdf(document([sample(1, 20), sample(2, 10)]));
+    const second = (await pdfText(content)).split('\f')[1] ?? '';
+    expect(second).toContain('样品 2');
+    expect(second).toContain('参数2-10');
+  });
+});

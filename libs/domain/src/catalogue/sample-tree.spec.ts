@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { category, leaf } from '../testing/catalogue-story.js';
+import { childrenOf, openedAt, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
+
+const categories = [
+  category('binder', '沥青', null, { orderNum: 2 }),
+  category('cement', '水泥', null),
+  category('common', '通用硅酸盐水泥', 'cement', { orderNum: 2 }),
+  category('special', '特种水泥', 'cement', { orderNum: 1 }),
+  category('empty', '空分类', null, { orderNum: 3 }),
+  category('bridge', '桥梁', null, { isLocaleItem: 1 }),
+];
+const leaves = [
+  leaf('s-2', '复合硅酸盐水泥', 'common', 'cement', { orderNum: 2 }),
+  leaf('s-1', '普通硅酸盐水泥', 'common', 'cement'),
+  leaf('s-3', '白色水泥', 'special', 'cement'),
+  leaf('s-4', '道路石油沥青', 'binder', 'binder'),
+  leaf('s-5', '桥梁静载试验', 'bridge', 'bridge', { isLocaleItem: 1 }),
+];
+const outline = (nodes: readonly SampleTreeNode[]): unknown[] => nodes.map(({ name, children }) => (children.length ? [name, outline(children)] : name));
+const tree = sampleTreeOf(categories, leaves, { scope: 0 });
+
+describe('sample tree', () => {
+  it('nests categories and samples in order and leaves empty categories out', () =>
+    expect(outline(tree)).toEqual([['水泥', [['特种水泥', ['白色水泥']], ['通用硅酸盐水泥', ['普通硅酸盐水泥', '复合硅酸盐水泥']]]], ['沥青', ['道路石油沥青']]]));
+
+  it('keeps raw material and on-site items apart', () => expect(outline(sampleTreeOf(categories, leaves, { scope: 1 }))).toEqual([['桥梁', ['桥梁静载试验']]]));
+
+  it('narrows to the categories a testing unit may test', () => expect(outline(sampleTreeOf(categories, leaves, { scope: 0, bigCategoryIds: ['binder'] }))).toEqual([['沥青', ['道路石油沥青']]]));
+
+  it('narrows to samples with a part of a name', () => {
+    expect(outline(sampleTreeOf(categories, leaves, { scope: 0, search: ' 普通 ' }))).toEqual([['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]]]);
+    expect(sampleTreeOf(categories, leaves, { scope: 0, search: '钢筋' })).toEqual([]);
+  });
+
+  it('says of each node what it is', () => {
+    expect(tree[0]?.children[1]).toMatchObject({ id: 'common', label: '通用硅酸盐水泥', category: true, isLeaf: false, parentId: 'cement', bigCategoryId: 'cement', sampleNameLink: '水泥 → 通用硅酸盐水泥' });
+    expect(childrenOf(tree, 'common')).toMatchObject([{ id: 's-1', category: false, isLeaf: true, parentId: 'common', children: [] }, { id: 's-2' }]);
+    expect(childrenOf(tree, 'nothing')).toEqual([]);
+  });
+
+  it('opens at a sample', () => {
+    expect(openedAt(tree, 's-2')).toEqual({ expandedKey: ['cement', 'common'], selectedKey: 's-2' });
+    expect(openedAt(tree, 'nothing')).toEqual({ expandedKey: [], selectedKey: '' });
+  });
+});

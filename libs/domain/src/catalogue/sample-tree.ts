@@ -1,0 +1,69 @@
+import { sameId } from '../rules/same-id.js';
+import type { CatalogueLeafRow, CategoryRow } from './catalogue-views.js';
+
+/** Node of the sample tree: `category` true for a category; a sample is a leaf. Shape of the pre-consignment service. */
+export type SampleTreeNode = {
+  id: string;
+  name: string;
+  label: string;
+  category: boolean;
+  isLeaf: boolean;
+  parentId: string | null;
+  bigCategoryId: string;
+  /** Names from the root, joined by " → ". */
+  sampleNameLink: string;
+  children: SampleTreeNode[];
+};
+
+/** scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the sample's name. */
+export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string };
+
+/** Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002, SAPI-004). */
+export const sampleTreeOf = (categories: readonly CategoryRow[], samples: readonly CatalogueLeafRow[], { scope, bigCategoryIds, search = '' }: TreeScope): SampleTreeNode[] => {
+  const allowed = bigCategoryIds && new Set(bigCategoryIds);
+  const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) => row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
+  const categoriesByParent = groupedBy(categories.filter(inScope).toSorted(byOrder), ({ parentId }) => parentId);
+  const leavesByCategory = groupedBy(samples.filter((row) => inScope(row) && row.name.includes(search.trim())).toSorted(byOrder), ({ categoryId }) => categoryId);
+
+  const nodesUnder = (parentId: string | null, path: readonly string[]): SampleTreeNode[] =>
+    (categoriesByParent.get(parentId) ?? []).flatMap((category) => {
+      const names = [...path, category.name];
+      const children = [...nodesUnder(category.id, names), ...(leavesByCategory.get(category.id) ?? []).map(leafOf)];
+      const { id, name, bigCategoryId } = category;
+      return children.length === 0 ? [] : [{ id, name, label: name, category: true, isLeaf: false, parentId, bigCategoryId, sampleNameLink: names.join(' → '), children }];
+    });
+  return nodesUnder(null, []);
+};
+
+/** What hangs directly under one category of a tree; empty for an unknown one (SAPI-003). */
+export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] => pathTo(tree, categoryId).at(-1)?.children ?? [];
+
+/** Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002). */
+export const openedAt = (tree: readonly SampleTreeNode[], sampleId: string): { expandedKey: string[]; selectedKey: string } => {
+  const path = pathTo(tree, sampleId);
+  return { expandedKey: path.slice(0, -1).map(({ id }) => id), selectedKey: path.at(-1)?.id ?? '' };
+};
+
+const pathTo = (nodes: readonly SampleTreeNode[], id: string): SampleTreeNode[] => {
+  for (const node of nodes) {
+    if (sameId(node.id, id)) return [node];
+    const rest = pathTo(node.children, id);
+    if (rest.length > 0) return [node, ...rest];
+  }
+  return [];
+};
+
+const byOrder = (left: { orderNum: number }, right: { orderNum: number }): number => left.orderNum - right.orderNum;
+
+const leafOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode =>
+  ({ id, name, label: name, category: false, isLeaf: true, parentId: categoryId, bigCategoryId, sampleNameLink, children: [] });
+
+const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+};

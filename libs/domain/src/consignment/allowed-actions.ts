@@ -1,0 +1,58 @@
+import type { Actor } from '#events';
+import { problem, type Problem } from '../rules/rule-broken.js';
+import { ACTIONS, type ActionName } from './actions.js';
+import { passProblem } from './auditing.js';
+import { setMailNumberProblem } from './editing.js';
+import { gate } from './gate.js';
+import { receivingProblem } from './receiving.js';
+import { addSampleProblem, completeParametersProblem, copySampleProblem, removeSampleProblem } from './samples.js';
+import { notifyProblem, signProblem } from './signing.js';
+import { isConsignBillGened, type Consignment, type OpenConsignment } from './state.js';
+import { submitProblems } from './submitting.js';
+import type { UnitSettings } from './unit-settings.js';
+
+export type ActionFacts = { settings: UnitSettings; at: string };
+/** `problem` is null when the action is allowed. */
+export type ActionAnswer = { action: ActionName; problem: Problem | null };
+
+type Question = (state: OpenConsignment, by: Actor, facts: ActionFacts) => Problem | null;
+const gated = (action: ActionName): Question => (state, by) => gate(action, state, by);
+
+/** The bill can be printed at 60, of a platform customer, once it is generated (CL-021). */
+const printProblem: Question = (state, by, { settings }) => {
+  const blocked = gate('print', state, by);
+  if (blocked) return blocked;
+  if (!settings.testUnitIsLimsCust) return problem('NOT_A_PLATFORM_CUSTOMER');
+  return isConsignBillGened(state) ? null : problem('NO_BILL');
+};
+
+const questions: Record<ActionName, Question> = {
+  save: gated('save'),
+  submit: (state, by) => submitProblems(state, by)[0] ?? null,
+  reedit: gated('reedit'),
+  delete: gated('delete'),
+  cancel: gated('cancel'),
+  sign: (state, by) => gate('sign', state, by) ?? signProblem([state]),
+  notifyWitness: (state, by, { at }) => notifyProblem(state, by, at),
+  print: printProblem,
+  copy: gated('copy'),
+  addSample: (state, by, { settings }) => addSampleProblem(state, by, settings),
+  copySample: (state, by, { settings }) => copySampleProblem(state, by, settings),
+  removeSample: removeSampleProblem,
+  setMailNumber: setMailNumberProblem,
+  pass: passProblem,
+  reject: gated('reject'),
+  confirm: (state, by, { settings }) => receivingProblem('confirm', state, by, settings),
+  return: (state, by, { settings }) => receivingProblem('return', state, by, settings),
+  completeParameters: completeParametersProblem,
+  setActualFee: gated('setActualFee'),
+  setBill: gated('setBill'),
+  enterLaterStage: gated('enterLaterStage'),
+};
+
+/**
+ * Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by (CL-022).
+ * What is typed with an action (a reason, a form) is not judged here.
+ */
+export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
+  ACTIONS.map((action) => ({ action, problem: state.phase === 'open' ? questions[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT') }));

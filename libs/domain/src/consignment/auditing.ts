@@ -1,0 +1,27 @@
+import type { Actor, ConsignmentEvent } from '#events';
+import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import { reasonProblem, remarkProblem } from './remark.js';
+import { awaitsParameters, sampleNames } from './sample-flags.js';
+import type { OpenConsignment } from './state.js';
+import { statusAfter } from './transitions.js';
+
+/** Parameters left to the laboratory must be completed first (VA-014). Rejecting needs no such thing. */
+export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
+  const blocked = gate('pass', state, by);
+  const unconfirmed = state.samples.filter(awaitsParameters);
+  return blocked ?? (unconfirmed.length === 0 ? null : problem('PARAMETERS_UNCONFIRMED', { samples: sampleNames(unconfirmed) }));
+};
+
+export const passAudit = ({ by, remark, limsConsignId }: CommandOf<'PassAudit'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(passProblem(state, by));
+  refuseIf(remarkProblem(remark));
+  return [{ type: 'AuditPassed', data: { toStatus: statusAfter('pass', state.consignStatus), remark, limsConsignId } }];
+};
+
+export const rejectAudit = ({ by, remark }: CommandOf<'RejectAudit'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('reject', state, by));
+  refuseIf(reasonProblem(remark));
+  return [{ type: 'AuditRejected', data: { toStatus: statusAfter('reject', state.consignStatus), remark } }];
+};

@@ -1,0 +1,61 @@
+import { consignmentEvents, decode, type Actor, type ConsignmentEvent, type ConsignStatus, type RecordedEvent } from '#events';
+import type { ActionName } from './actions.js';
+
+/** One workflow step (CL-037). `nextStep` is null when the consignment was deleted. */
+export type ConsignmentLogRow = { curStep: ConsignStatus; nextStep: ConsignStatus | null; exeType: ActionName; by: Actor; at: string; description: string };
+
+type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
+
+/** The steps of a consignment's stream, oldest first: what moved its status, and who signed or was notified. Drafting leaves no row. */
+export const consignmentLog = (events: readonly RecordedEvent[]): ConsignmentLogRow[] => {
+  const rows: ConsignmentLogRow[] = [];
+  let status: ConsignStatus = 10;
+  for (const recorded of events) {
+    const { by, at } = recorded.metadata;
+    const step = stepOf(decode(consignmentEvents, recorded), status);
+    if (!step) continue;
+    rows.push({ curStep: status, ...step, by, at });
+    status = step.nextStep ?? status;
+  }
+  return rows;
+};
+
+const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step | null => {
+  switch (type) {
+    case 'ConsignmentSaved':
+      return data.toStatus === status ? null : { exeType: 'save', nextStep: data.toStatus, description: '' };
+    case 'ConsignmentCommitted':
+      return { exeType: 'submit', nextStep: data.toStatus, description: data.description };
+    case 'AuditPassed':
+      return { exeType: 'pass', nextStep: data.toStatus, description: data.remark };
+    case 'AuditRejected':
+      return { exeType: 'reject', nextStep: data.toStatus, description: data.remark };
+    case 'SampleConfirmed':
+      return { exeType: 'confirm', nextStep: data.toStatus, description: data.remark };
+    case 'SampleReturned':
+      return { exeType: 'return', nextStep: data.toStatus, description: data.remark };
+    case 'ConsignmentCancelled':
+      return { exeType: 'cancel', nextStep: data.toStatus, description: data.description };
+    case 'ConsignmentReopened':
+      return { exeType: 'reedit', nextStep: data.toStatus, description: '' };
+    case 'ConsignmentDeleted':
+      return { exeType: 'delete', nextStep: null, description: data.description };
+    case 'WitnessNotified':
+      return { exeType: 'notifyWitness', nextStep: status, description: '' };
+    case 'ConsignmentSigned':
+      return { exeType: 'sign', nextStep: data.toStatus, description: '' };
+    case 'LaterStageEntered':
+      return { exeType: 'enterLaterStage', nextStep: data.toStatus, description: data.description };
+    case 'ConsignmentCreated':
+    case 'ConsignmentCopied':
+    case 'TestingUnitChanged':
+    case 'SampleAdded':
+    case 'SampleSaved':
+    case 'SampleRemoved':
+    case 'MailNumberSet':
+    case 'SignatureRequested':
+    case 'ActualFeeSet':
+    case 'BillGenerated':
+      return null;
+  }
+};

@@ -1,0 +1,49 @@
+import type { Actor, ConsignmentEvent, SignatureEntry } from '#events';
+import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import { consignorEntries, isWitnessSigningPending } from './signature-entries.js';
+import type { OpenConsignment } from './state.js';
+import { statusAfter } from './transitions.js';
+
+/** Witnesses are asked again only after this time, in milliseconds (K-002). */
+export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
+
+/** Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone, each with a consignor entry. */
+export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
+  const [first] = chosen;
+  if (!first) return problem('NOTHING_TO_SIGN');
+  if (chosen.some(({ consignStatus }) => consignStatus !== 80)) return problem('NOT_AWAITING_SIGNATURE');
+  if (chosen.some(({ header }) => header.contact.phone.trim() !== first.header.contact.phone.trim())) return problem('SIGN_PHONES_DIFFER');
+  const without = chosen.filter(({ signatures }) => consignorEntries(signatures).length === 0);
+  return without.length === 0 ? null : problem('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') });
+};
+
+export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('sign', state, by) ?? signProblem([state]));
+  const toStatus = statusAfter('sign', state.consignStatus);
+  return consignorEntries(state.signatures).map(({ id: signatureId, signType }) => (
+    { type: 'ConsignmentSigned', data: { toStatus, signatureId, signType, signedAt: at, imageHash } }
+  ));
+};
+
+/** Witnesses still to sign: those a notification goes to, and whose last one starts the cooldown. */
+const awaited = (entries: readonly SignatureEntry[]): SignatureEntry[] =>
+  entries.filter(({ signType, status }) => (signType === 2 || signType === 3) && status !== 1);
+
+/** Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at` (VA-021). */
+export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
+  const blocked = gate('notifyWitness', state, by);
+  if (blocked) return blocked;
+  const witnesses = awaited(state.signatures);
+  if (!isWitnessSigningPending(state.signatures) || witnesses.length === 0) return problem('NO_WITNESS_PENDING');
+  return witnesses.every((entry) => isNotifiedRecently(entry, at)) ? problem('NOTIFIED_RECENTLY') : null;
+};
+
+const isNotifiedRecently = ({ senMsgStatus, signMsgTime }: SignatureEntry, at: string): boolean =>
+  senMsgStatus === 1 && signMsgTime !== null && Date.parse(at) - Date.parse(signMsgTime) <= NOTIFY_COOLDOWN;
+
+export const notifyWitness = ({ by, at }: CommandOf<'NotifyWitness'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(notifyProblem(state, by, at));
+  return [{ type: 'WitnessNotified', data: { signatureIds: awaited(state.signatures).map(({ id }) => id), notifiedAt: at } }];
+};

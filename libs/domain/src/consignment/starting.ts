@@ -1,0 +1,38 @@
+import { ROLE, type ConsignmentEvent } from '#events';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import { newHeader } from './header.js';
+import type { Consignment } from './state.js';
+
+const FIRST_STATUS = 10;
+
+export const create = ({ by, at, consignType, consignUnitName, defaults }: CommandOf<'CreateConsignment'>, state: Consignment): ConsignmentEvent[] => {
+  refuseIf(by.role === ROLE.client ? null : problem('ROLE_NOT_ALLOWED', { action: 'save' }));
+  if (by.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+  refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
+  return [{
+    type: 'ConsignmentCreated',
+    data: { toStatus: FIRST_STATUS, consignType, consignUnitId: by.unitId, consignUnitName, header: newHeader(defaults), createdBy: by.userId, createdAt: at },
+  }];
+};
+
+/** The same data and samples in a new draft: no number, no signatures, nothing of the source's further life (API-021). */
+export const copy = ({ by, at, sourceId, source, sampleIds }: CommandOf<'CopyConsignment'>, state: Consignment): ConsignmentEvent[] => {
+  refuseIf(gate('copy', source, by));
+  refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
+  const { consignType, consignUnitId, consignUnitName, header, samples } = source;
+  return [
+    {
+      type: 'ConsignmentCopied',
+      data: { toStatus: FIRST_STATUS, consignType, consignUnitId, consignUnitName, header, copiedFrom: sourceId, createdBy: by.userId, createdAt: at },
+    },
+    ...samples.map((sample, index): ConsignmentEvent => ({ type: 'SampleAdded', data: { sample: { ...sample, id: newIdAt(sampleIds, index) } } })),
+  ];
+};
+
+const newIdAt = (ids: readonly string[], index: number): string => {
+  const id = ids[index];
+  if (id === undefined) throw new Error(`A copy needs a new id for each of its samples, ${ids.length} were given`);
+  return id;
+};

@@ -1,0 +1,49 @@
+import type { Actor, ConsignmentEvent, Sample } from '#events';
+import { problem, refuseIf, type Problem, type RuleCode } from '../rules/rule-broken.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import { headerProblems } from './header-problems.js';
+import { remarkProblem } from './remark.js';
+import { sampleFlags, sampleNames } from './sample-flags.js';
+import { signatureRequest } from './signature-entries.js';
+import type { OpenConsignment } from './state.js';
+import { statusAfter } from './transitions.js';
+
+/**
+ * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples by
+ * name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
+ */
+export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => {
+  const [first] = [gate('submit', state, by), contentProblem(state), ...headerProblems(state.header, state.consignType), unsavedProblem(state)].filter((one) => one !== null);
+  return first ? [first] : incompleteSamples(state.samples);
+};
+
+const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
+  if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
+  return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
+};
+
+const unsavedProblem = ({ isSaved }: OpenConsignment): Problem | null => (isSaved ? null : problem('SAVE_FIRST'));
+
+const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
+  const lacking = (code: RuleCode, lacks: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
+    const named = samples.filter((sample) => lacks(sampleFlags(sample)));
+    return named.length === 0 ? [] : [problem(code, { samples: sampleNames(named) })];
+  };
+  return [
+    ...lacking('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
+    ...lacking('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
+    ...lacking('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
+  ];
+};
+
+export const commit = ({ by, at, description, consignCode, settings, signatureIds }: CommandOf<'Commit'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(submitProblems(state, by));
+  refuseIf(remarkProblem(description));
+  const code = state.consignCode || consignCode;
+  if (code === '') throw new Error('A first submission needs the number taken for it');
+  return [
+    { type: 'ConsignmentCommitted', data: { toStatus: statusAfter('submit', state.consignStatus), description, consignCode: code, committedAt: at } },
+    ...signatureRequest(state, settings, signatureIds),
+  ];
+};

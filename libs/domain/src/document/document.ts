@@ -1,0 +1,84 @@
+import { documentEvents, type DocumentEvent } from '#events';
+import type { Aggregate } from '../handle.js';
+
+/** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, DECISIONS 28). */
+export const GENERATION_PATIENCE = 180 * 1000;
+
+export type DocumentCommand =
+  /** `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure. */
+  | { type: 'RequestPdf'; consignmentId: string; revision: number; at: string; forced: boolean }
+  /** `requestId` is the id of the PdfRequested answered. */
+  | { type: 'RecordPdf'; consignmentId: string; revision: number; fileHash: string; pages: number; requestId: string }
+  | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
+
+type ReadyPdf = { revision: number; fileHash: string; pages: number };
+/** `ready` is the newest finished file, whatever happens to a newer request. `answered` are requests that have their file; a failed one may still get it by a retry. */
+export type PdfDocument = {
+  stage: 'none' | 'generating' | 'ready' | 'failed';
+  requested: { revision: number; requestedAt: string | null } | null;
+  ready: ReadyPdf | null;
+  reason: string;
+  answered: readonly string[];
+  failedRequest: string | null;
+};
+
+const initialState: PdfDocument = { stage: 'none', requested: null, ready: null, reason: '', answered: [], failedRequest: null };
+
+const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
+  switch (command.type) {
+    case 'RequestPdf': {
+      const { consignmentId, revision, at, forced } = command;
+      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision))) return [];
+      return [{ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at } }];
+    }
+    case 'RecordPdf': {
+      const { type: _, ...data } = command;
+      return document.answered.includes(command.requestId) ? [] : [{ type: 'PdfGenerated', data }];
+    }
+    case 'RecordPdfFailure': {
+      const { type: _, ...data } = command;
+      return document.answered.includes(command.requestId) || document.failedRequest === command.requestId ? [] : [{ type: 'PdfFailed', data }];
+    }
+  }
+};
+
+const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
+  stage === 'generating' && requested?.requestedAt != null && Date.parse(at) - Date.parse(requested.requestedAt) < GENERATION_PATIENCE;
+
+const isUpToDate = ({ stage, ready }: PdfDocument, revision: number): boolean => stage === 'ready' && ready !== null && ready.revision >= revision;
+
+const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
+  switch (type) {
+    case 'PdfRequested':
+      return { ...document, stage: 'generating', requested: { revision: data.revision, requestedAt: data.requestedAt ?? null }, reason: '' };
+    case 'PdfGenerated': {
+      const { revision, fileHash, pages, requestId } = data;
+      return { ...document, stage: 'ready', ready: { revision, fileHash, pages }, reason: '', answered: [...document.answered, requestId] };
+    }
+    case 'PdfFailed':
+      return { ...document, stage: 'failed', reason: data.reason, failedRequest: data.requestId };
+  }
+};
+
+/** document-<consignment id>: the state of the pre-consignment PDF. */
+export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfDocument> = {
+  category: 'document',
+  events: documentEvents,
+  decider: { initialState, decide, evolve },
+};
+
+export type PdfStatus = 0 | 1 | 2 | 3 | 4;
+
+/** 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file (PD-001). */
+export const pdfStatusOf = ({ stage, ready }: PdfDocument, consignmentRevision: number): PdfStatus => {
+  switch (stage) {
+    case 'none':
+      return 0;
+    case 'generating':
+      return 2;
+    case 'failed':
+      return 3;
+    case 'ready':
+      return ready !== null && ready.revision >= consignmentRevision ? 1 : 4;
+  }
+};

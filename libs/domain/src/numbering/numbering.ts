@@ -1,0 +1,28 @@
+import { numberingEvents, type NumberingEvent } from '#events';
+import type { Aggregate } from '../handle.js';
+
+/** `takenFor` names the holder, e.g. a consignment id. */
+export type NumberingCommand = { type: 'TakeNumber'; takenFor: string };
+
+/** The numbers given, newest first. A chain, so that folding a long stream costs one link an event; null = none yet. */
+export type Numbering = { number: number; takenFor: string; before: Numbering } | null;
+
+/** The number a holder has; null when it has none. */
+export const numberHeldBy = (numbering: Numbering, takenFor: string): number | null => {
+  for (let taken = numbering; taken; taken = taken.before) if (taken.takenFor === takenFor) return taken.number;
+  return null;
+};
+
+/** Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is enough to go on. */
+const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
+  numberHeldBy(numbering, takenFor) === null ? [{ type: 'NumberTaken', data: { number: (numbering?.number ?? 0) + 1, takenFor } }] : [];
+
+const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ...data, before });
+
+/** numbering-<unit id>-<year>: gaps are allowed, a number is never given twice (DECISIONS 12). */
+export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numbering> = {
+  category: 'numbering',
+  events: numberingEvents,
+  newestSuffices: true,
+  decider: { initialState: null, decide, evolve },
+};

@@ -1,0 +1,29 @@
+import { type ReservationEvent, reservationEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, refuseIf } from '../rules/rule-broken.js';
+
+export type ReservationCommand = { type: 'Reserve'; kind: string; holderId: string } | { type: 'Release'; kind: string; holderId: string };
+export type Reservation = { holderId: string } | null;
+
+/** Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value (DECISIONS 11). */
+export const reservationId = (kind: string, hmac: string): string => `${kind}-${hmac}`;
+
+/** reserved-<kind>-<HMAC>. Reserving what one holds already changes nothing. @throws RuleBroken VALUE_TAKEN when somebody else holds it. */
+export const reservation: Aggregate<typeof reservationEvents, ReservationCommand, Reservation> = {
+  category: 'reserved',
+  events: reservationEvents,
+  decider: {
+    initialState: null,
+    decide({ type, kind, holderId }, held): ReservationEvent[] {
+      const mine = held?.holderId === holderId;
+      switch (type) {
+        case 'Reserve':
+          refuseIf(held && !mine ? problem('VALUE_TAKEN', {}, kind) : null);
+          return mine ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
+        case 'Release':
+          return mine ? [{ type: 'ValueReleased', data: { kind, holderId } }] : [];
+      }
+    },
+    evolve: (_held, { type, data }) => (type === 'ValueReserved' ? { holderId: data.holderId } : null),
+  },
+};

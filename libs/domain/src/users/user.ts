@@ -1,0 +1,50 @@
+import { type UserEvent, userEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+
+export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
+
+export type UserCommand =
+  | { type: 'RegisterUser'; registration: UserRegistration }
+  | { type: 'DeactivateUser' }
+  | { type: 'ActivateUser' }
+  | { type: 'ChangeUserRoles'; roles: string[] };
+
+export type User = UserRegistration & { active: boolean };
+
+const decide = (command: UserCommand, user: User | null): UserEvent[] => {
+  if (command.type === 'RegisterUser') {
+    if (user) throw new RuleBroken(problem('RECORD_EXISTS'));
+    return [{ type: 'UserRegistered', data: command.registration }];
+  }
+  if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
+  switch (command.type) {
+    case 'DeactivateUser':
+      return user.active ? [{ type: 'UserDeactivated', data: {} }] : [];
+    case 'ActivateUser':
+      return user.active ? [] : [{ type: 'UserActivated', data: {} }];
+    case 'ChangeUserRoles':
+      return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles } }];
+  }
+};
+
+const evolve = (user: User | null, event: UserEvent): User | null => {
+  if (event.type === 'UserRegistered') return { ...event.data, active: true };
+  if (!user) return null;
+  switch (event.type) {
+    case 'UserDeactivated':
+      return { ...user, active: false };
+    case 'UserActivated':
+      return { ...user, active: true };
+    case 'UserRolesChanged':
+      return { ...user, roles: event.data.roles };
+  }
+};
+
+/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER. */
+export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
+  category: 'user',
+  events: userEvents,
+  decider: { initialState: null, decide, evolve },
+};

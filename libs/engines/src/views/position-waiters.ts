@@ -1,0 +1,53 @@
+import type { Position } from '#events';
+import type { ViewName } from './views.js';
+
+/** How often the checkpoints are looked at on behalf of requests that wait for another process (DECISIONS 19). */
+const POLL_MS = 15;
+
+type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) => void };
+
+/** Requests waiting for a view to reach a position: told at once by a writer in this process, polled for otherwise. */
+export class PositionWaiters {
+  private readonly waiters = new Set<Waiter>();
+  private polling: NodeJS.Timeout | undefined;
+
+  constructor(private readonly positionOf: (view: ViewName) => Position | null) {}
+
+  /** True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed. */
+  wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.hasReached({ view, position })) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timeout = setTimeout(() => waiter.settle(false), timeoutMs);
+      const waiter: Waiter = {
+        view,
+        position,
+        settle: (reached) => {
+          clearTimeout(timeout);
+          this.waiters.delete(waiter);
+          if (this.waiters.size === 0) this.rest();
+          resolve(reached);
+        },
+      };
+      this.waiters.add(waiter);
+      this.polling ??= setInterval(() => this.check(), POLL_MS);
+    });
+  }
+
+  check(): void {
+    for (const waiter of this.waiters) if (this.hasReached(waiter)) waiter.settle(true);
+  }
+
+  close(): void {
+    for (const waiter of this.waiters) waiter.settle(false);
+  }
+
+  private hasReached({ view, position }: Pick<Waiter, 'view' | 'position'>): boolean {
+    const reached = this.positionOf(view);
+    return reached !== null && reached >= position;
+  }
+
+  private rest(): void {
+    clearInterval(this.polling);
+    this.polling = undefined;
+  }
+}

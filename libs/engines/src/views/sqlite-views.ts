@@ -1,0 +1,122 @@
+import type { Projection } from '#domain';
+import type { Position } from '#events';
+import { openDatabase } from '../sqlite/database.js';
+import { buildName } from './build-tables.js';
+import { declaredOf, preparing, type PreparedRow } from './declared.js';
+import { PositionWaiters } from './position-waiters.js';
+import { createRegistry, statusOf } from './registry.js';
+import { HostThread, hostInPlace, type Host } from './view-host.js';
+import { ViewReader } from './view-reader.js';
+import { ViewWriter } from './view-writer.js';
+import { ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
+
+/** One slow search must not hold up every list. */
+const READERS = 2;
+
+/**
+ * Opens the views in a SQLite file, which several processes of one machine may share, or in memory.
+ * Lists and counts of a file are read, and rows written, in threads of their own; single rows are read in place.
+ * @throws Error when the file cannot be opened.
+ */
+export const openSqliteViews = async (file: string, { now = () => new Date() }: { now?: () => Date } = {}): Promise<Views> => {
+  const database = openDatabase(file);
+  createRegistry(database);
+  const direct = new ViewReader(database);
+  if (file === ':memory:') return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now);
+  const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
+  return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now);
+};
+
+class SqliteViews implements Views {
+  private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
+  private readonly waiters = new PositionWaiters((view) => this.direct.checkpoint(view)?.position ?? null);
+
+  constructor(
+    private readonly direct: ViewReader,
+    private readonly readers: Host<ViewReader>[],
+    private readonly writer: Host<ViewWriter>,
+    private readonly now: () => Date,
+  ) {}
+
+  async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
+    const [row] = await this.getMany<Row>(view, [id]);
+    return row ?? null;
+  }
+
+  async getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]> {
+    return present(view, this.direct.getMany(view, ids)).map((row) => JSON.parse(row) as Row);
+  }
+
+  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
+    const { rows, ...totals } = present(view, await this.idlestReader().call('find', view, query));
+    return { rows: rows.map((row) => JSON.parse(row) as Row), ...totals };
+  }
+
+  async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
+    return new Map(present(view, await this.idlestReader().call('countBy', view, column, query)));
+  }
+
+  async checkpoint(view: ViewName): Promise<Checkpoint | null> {
+    return this.direct.checkpoint(view);
+  }
+
+  waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
+    return this.waiters.wait(view, position, timeoutMs);
+  }
+
+  async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
+    const created = { name: projection.name, version: projection.version, build };
+    await this.writer.call('createBuild', created, declaredOf(projection));
+    this.prepared.set(buildName(created), preparing(projection));
+    return created;
+  }
+
+  async rowsOf(build: Build, ids: string[]): Promise<Map<string, object>> {
+    const rows = await this.writer.call('rowsOf', build, ids);
+    return new Map(rows.map(([id, json]) => [id, JSON.parse(json) as object]));
+  }
+
+  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void> {
+    const prepare = this.prepared.get(buildName(build));
+    if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
+    await this.writer.call('write', build, rows.map(prepare), checkpoint, this.now().toISOString());
+    this.waiters.check();
+  }
+
+  async checkpointOf({ name, version, build }: Build): Promise<Checkpoint | null> {
+    return this.direct.builds().find((known) => known.name === name && known.version === version && known.build === build)?.checkpoint ?? null;
+  }
+
+  async activate(build: Build): Promise<void> {
+    await this.writer.call('activate', build);
+    this.waiters.check();
+  }
+
+  fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {
+    return this.writer.call('fail', build, failure && { ...failure, at: this.now().toISOString() });
+  }
+
+  async drop(build: Build): Promise<void> {
+    this.prepared.delete(buildName(build));
+    await this.writer.call('drop', build);
+  }
+
+  async builds(): Promise<BuildStatus[]> {
+    return this.direct.builds().map(statusOf);
+  }
+
+  async close(): Promise<void> {
+    this.waiters.close();
+    await Promise.all([...this.readers, this.writer].map((host) => host.close()));
+    this.direct.close();
+  }
+
+  private idlestReader(): Host<ViewReader> {
+    return this.readers.reduce((idlest, reader) => (reader.pending < idlest.pending ? reader : idlest));
+  }
+}
+
+const present = <Answer>(view: ViewName, answer: Answer | null): Answer => {
+  if (answer === null) throw new ViewMissing(view);
+  return answer;
+};
