@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { startStandalone } from './standalone.js';
 
-const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 const production = process.env.NODE_ENV === 'production';
+// Who tries it out reads the address, not the log.
+const logger = pino({ level: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn') });
 const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT ?? 3000);
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openEmbeddedEngines } from '#engines';
+import { openEngines } from '#engines';
 import { outbox } from './messages/outbox.js';
 import { smtpFromEnvironment } from './messages/smtp.js';
 import { createWorker } from './worker.js';
 
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 const dataDir = process.env.DATA_DIR ?? '.data';
-const engines = await openEmbeddedEngines(dataDir);
+const engines = await openEngines(process.env);
 const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

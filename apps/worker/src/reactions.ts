@@ -27,13 +27,13 @@ export const reactions: readonly Reaction[] = [
     job: 'render-pdf',
     answeredBy: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
-    payload: (event, data): RenderPdfPayload => ({ requestId: event.id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: event.metadata.at, maxAttempts: 3 }),
+    payload: (event, data): RenderPdfPayload => ({ requestId: event.id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: event.metadata.at }),
   }),
   react({
     on: 'WitnessNotified',
     job: 'notify-witness',
     answeredBy: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
-    payload: (event, data): NotifyWitnessPayload => ({ requestId: event.id, consignmentId: idOfStream(event.stream), signatureIds: data.signatureIds, maxAttempts: 8 }),
+    payload: (event, data): NotifyWitnessPayload => ({ requestId: event.id, consignmentId: idOfStream(event.stream), signatureIds: data.signatureIds }),
   }),
 ];

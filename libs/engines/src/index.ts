@@ -6,3 +6,5 @@ export * from './sqlite/compiled-file.js';
 export * from './event-store/event-log.js';
 export * from './event-store/sealed-event-store.js';
 export * from './event-store/verify-chain.js';
+export * from './engines.js';
+export * from './open-engines.js';

@@ -16,7 +16,7 @@ export const typedHeader = async (store: EventStore, typed: Typed, before: Consi
   const [unit, chosenProject, definitions] = await Promise.all([
     typed.testUnitId === null ? null : load(store, testingUnit, typed.testUnitId).then(({ state }) => state),
     projectIn(store, typed, before),
-    before.header.extraFields.length > 0 ? before.header.extraFields : extraFieldsOf({ eventStore: store }),
+    before.header.extraFields.length > 0 ? before.header.extraFields : extraFieldsOf(store),
   ]);
   const testUnit = unitIn(unit, typed, before.header);
   const address = addressIn(unit, typed);

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getEnumValues } from '#contract';
-import { nameOfStatus, type Language } from '#domain';
+import { nameOfStatus, type DictionaryRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import { In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -9,6 +9,14 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { dictionaryOf } from './reference-list.js';
 
+/** Enumerations of the platform that are kept as dictionaries under a name of their own; any other is asked for by its dictionary's name. */
+const dictionaries: Record<string, string> = {
+  ConsignType: 'consignTypes',
+  SendSampleType: 'sendSampleTypes',
+  MailPayType: 'mailPayTypes',
+  GetReportType: 'receiveReportTypes',
+};
+
 @Controller()
 export class GetEnumValues {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -16,8 +24,9 @@ export class GetEnumValues {
   /** `name` is the stored name, `text` the one to show in the caller's language, where we know it. */
   @Handles(getEnumValues)
   async handle(@Input() { enumTypeName }: InputOf<typeof getEnumValues>, @In() language: Language) {
-    const rows = await dictionaryOf(this.engines.views, enumTypeName);
-    const values = (rows ?? []).map(({ typecode, typename }) => ({ value: Number(typecode), name: typename, text: enumTypeName === 'ConsignStatus' && language !== 'zh' ? nameOfStatus(typecode, language) : typename }));
+    const rows = await dictionaryOf(this.engines.views, dictionaries[enumTypeName] ?? enumTypeName);
+    const textOf = ({ typecode, typename }: DictionaryRow) => (enumTypeName === 'ConsignStatus' && language !== 'zh' ? nameOfStatus(typecode, language) : typename);
+    const values = (rows ?? []).map((row) => ({ value: Number(row.typecode), name: row.typename, text: textOf(row) }));
     if (!rows || values.some(({ value }) => !Number.isInteger(value))) throw Problem.notFound();
     return values;
   }

@@ -1,3 +1,7 @@
 import type { Type } from '@nestjs/common';
+import { GeneratePdf } from './generate-pdf.js';
+import { GetDocumentFile } from './get-document-file.js';
+import { GetPrintData } from './get-print-data.js';
+import { GetPrintList } from './get-print-list.js';
 
-export const printUseCases: Type[] = [];
+export const printUseCases: Type[] = [GetPrintList, GeneratePdf, GetPrintData, GetDocumentFile];

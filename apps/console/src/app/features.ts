@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { RouteEntry } from './route-registry.js';
+import { routes as consignmentList } from '../features/consignment-list/routes.js';
 import { routes as home } from '../features/home/routes.js';
 import { routes as session } from '../features/session/routes.js';
 
@@ -13,4 +14,5 @@ export const routes: readonly RouteEntry[] = [
   ...errorPages,
   ...session,
   ...home,
+  ...consignmentList,
 ];

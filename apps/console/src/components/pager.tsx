@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.js';
 import { count } from '../lib/format.js';
 import { texts } from './texts.js';
 
-export type PagerProps = { page: number; pageSize: number; total: number; isCapped?: boolean; sizes: readonly number[]; onPage(page: number): void; onPageSize(size: number): void };
+export type PagerProps = { page: number; pageSize: number; total: number; isCapped?: boolean; sizes: readonly number[]; /** E.g. that the list lags behind. */ note?: string | undefined; onPage(page: number): void; onPageSize(size: number): void };
 
 /** 1 2 3 … 28: the first, the last, and the current with its neighbours; 0 is a gap. */
 export const pagesShown = (page: number, last: number): number[] => {
@@ -13,7 +13,7 @@ export const pagesShown = (page: number, last: number): number[] => {
   return sorted.flatMap((number, index) => (index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [0, number] : [number]));
 };
 
-export const Pager = ({ page, pageSize, total, isCapped, sizes, onPage, onPageSize }: PagerProps) => {
+export const Pager = ({ page, pageSize, total, isCapped, sizes, note, onPage, onPageSize }: PagerProps) => {
   const t = useTexts(texts);
   const last = Math.max(1, Math.ceil(total / pageSize));
   const range = { total: count(total), from: count((page - 1) * pageSize + 1), to: count(Math.min(page * pageSize, total)) };
@@ -21,6 +21,7 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, onPage, onPageSi
     <div className="pager">
       <span className="numeric">{total === 0 ? t('noRows') : t(isCapped ? 'rowsOfCapped' : 'rowsOf', range)}</span>
       <HTMLSelect aria-label={t('pageSize')} value={pageSize} options={sizes.map((size) => ({ value: size, label: t('perPage', { n: size }) }))} onChange={(event) => onPageSize(Number(event.currentTarget.value))} />
+      {note && <span className="aux muted" role="status">{note}</span>}
       <nav className="row tight push" aria-label={t('pages')}>
         <Button variant="minimal" icon={<ChevronLeft />} disabled={page <= 1} aria-label={t('previous')} onClick={() => onPage(page - 1)} />
         {pagesShown(page, last).map((number, index) => number === 0

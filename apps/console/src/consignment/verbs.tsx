@@ -9,6 +9,7 @@ import { textOf, type TextValues } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { queryClient } from '../lib/queries.js';
+import { markChanged } from './changed.js';
 import { texts } from './texts.js';
 
 /** What a verb needs to know: the row of a list and the form's view both have it. */
@@ -23,15 +24,21 @@ export const consignmentsChanged = async (): Promise<void> => {
   await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
+/** What was written shows where it can; `ids` are marked until the list's view has them. */
+const written = (ids: readonly string[]): void => {
+  markChanged(ids);
+  void consignmentsChanged();
+};
+
 /** Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means they were old. */
-const attempt = async <Result,>(run: () => Promise<Result>): Promise<Result | undefined> => {
+const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Result>): Promise<Result | undefined> => {
   try {
     return await run();
   } catch (error) {
     reportFailure(error);
     return undefined;
   } finally {
-    void consignmentsChanged();
+    written(ids);
   }
 };
 
@@ -52,7 +59,7 @@ export const submitConsignments = async (subjects: readonly Subject[]): Promise<
   if (!remark) return false;
   const [only, ...others] = subjects;
   const idempotencyKey = newIdempotencyKey();
-  const outcome = await attempt(() => call(commitConsignInfo, {
+  const outcome = await attempt(subjects.map(({ id }) => id), () => call(commitConsignInfo, {
     query: { consignInfoIds: subjects.map(({ id }) => id), description: remark.text },
     idempotencyKey,
     ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
@@ -78,7 +85,7 @@ export const withdrawConsignment = async (subject: Subject, withdrawnName: strin
     run: (reason) => call(cancelConsignInfo, { body: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
   });
   if (done) succeed(t('withdrawn'));
-  void consignmentsChanged();
+  written(done ? [subject.id] : []);
   return done;
 };
 
@@ -93,14 +100,14 @@ export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
     run: (reason) => call(deleteConsignInfo, { query: { ids: [subject.id], description: reason }, ifMatch: subject.revision, idempotencyKey }),
   });
   if (done) succeed(t('removed'));
-  void consignmentsChanged();
+  written(done ? [subject.id] : []);
   return done;
 };
 
 /** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
 export const reopenForEditing = async (subject: Subject, nameOf: (status: number) => string): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const reopened = await attempt(() => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  const reopened = await attempt([subject.id], () => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }));
   if (reopened) succeed(t('reopened', { status: nameOf(reopened.consignStatus) }));
   return reopened !== undefined;
 };
@@ -108,7 +115,7 @@ export const reopenForEditing = async (subject: Subject, nameOf: (status: number
 /** A new draft with the same data; its id, or null when it failed. */
 export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<string | null> => {
   const idempotencyKey = newIdempotencyKey();
-  const copy = await attempt(() => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }));
+  const copy = await attempt([], () => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }));
   if (copy) succeed(t('copied'));
   return copy?.id ?? null;
 };
@@ -116,14 +123,14 @@ export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<str
 /** A new raw-material draft; its id, or null when it failed. */
 export const startConsignment = async (): Promise<string | null> => {
   const idempotencyKey = newIdempotencyKey();
-  const draft = await attempt(() => call(createRawMateriaConsingInfo, { query: { consignType: 1 }, idempotencyKey }));
+  const draft = await attempt([], () => call(createRawMateriaConsingInfo, { query: { consignType: 1 }, idempotencyKey }));
   return draft?.id ?? null;
 };
 
 /** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
 export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const outcome = await attempt(() => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  const outcome = await attempt([subject.id], () => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }));
   if (outcome === true) succeed(t('notified'));
   else if (typeof outcome === 'string') fail(outcome);
   return outcome === true;

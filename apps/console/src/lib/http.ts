@@ -44,15 +44,17 @@ const addressOf = (operation: Operation, query: Record<string, unknown>): string
   return asked ? `${path}?${asked}` : path;
 };
 
-const headersOf = (options: CallOptions<Operation>): Headers => {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language() });
+const headersOf = (options: CallOptions<Operation>): Record<string, string> => {
   const token = readToken();
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
-  if (options.ifMatch !== undefined) headers.set('If-Match', `"${options.ifMatch}"`);
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  if (options.unitCode) headers.set('Unit-Code', options.unitCode.split('_')[0] ?? '');
-  return headers;
+  return {
+    Accept: 'application/json',
+    'Accept-Language': language(),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+    ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+    ...(options.unitCode ? { 'Unit-Code': options.unitCode.split('_')[0] ?? '' } : {}),
+  };
 };
 
 const revisionOf = (etag: string | null): number | null => {

@@ -1,8 +1,7 @@
 import { load, messageOfProblem, user, weaknessOf } from '#domain';
-import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { registerAccount } from './register-account.js';
-import { fixedId } from './run-import.js';
+import { fixedId, type ImportEngines } from './run-import.js';
 
 const USER_NAME = 'admin';
 
@@ -11,7 +10,7 @@ const USER_NAME = 'admin';
  * @returns whether it was made now.
  * @throws Error, in words for the operator, when the account is still missing and the password is absent or weak.
  */
-export const createFirstAdministrator = async (engines: Pick<Engines, 'eventStore' | 'vault'>, { password, now = new Date() }: { password: string | undefined; now?: Date }): Promise<boolean> => {
+export const createFirstAdministrator = async (engines: ImportEngines, { password, now = new Date() }: { password: string | undefined; now?: Date }): Promise<boolean> => {
   const id = fixedId(`user/${USER_NAME}`);
   if ((await load(engines.eventStore, user, id)).state) return false;
   if (!password) throw new Error('Set ADMIN_PASSWORD to the password of the first administrator.');

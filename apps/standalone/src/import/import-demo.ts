@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { consigningUnit, project, settings, testingUnit } from '#domain';
-import type { Engines } from '#engines';
+import type { Vault } from '#engines';
 import { ConsigningUnit, projectEvents, settingsEvents, TestingUnit, userEvents } from '#events';
 import { readRows } from './data-files.js';
 import { registerAccount } from './register-account.js';
-import { type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
+import { type ImportEngines, type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
 
 export const DEMO_PASSWORD = 'Consign-2026!';
 
@@ -25,10 +25,10 @@ const Settings = settingsEvents.UnitSettingsChanged.schema.extend({ id });
 const User = userEvents.UserRegistered.schema.extend({ id });
 
 /** Testing and consigning units with their settings and projects, and the demo accounts. Never in production (DECISIONS 32). */
-export const importDemo = (engines: Pick<Engines, 'eventStore' | 'vault'>, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
+export const importDemo = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo', () => demoSteps(engines.vault), now.toISOString());
 
-const demoSteps = async (vault: Engines['vault']): Promise<ImportStep[]> => [
+const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
   ...(await readRows('demo/testing-units.jsonl', TestingUnit.extend({ id }))).map(({ id: unitId, ...unit }) => importStep(testingUnit, unitId, { type: 'RegisterTestingUnit', unit })),
   ...(await readRows('demo/consigning-units.jsonl', ConsigningUnit.extend({ id }))).map(({ id: unitId, ...unit }) => importStep(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit })),
   ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...given }) => importStep(settings, unitId, { type: 'ChangeUnitSettings', ...given })),

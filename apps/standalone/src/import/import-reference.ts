@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, reference } from '#domain';
-import type { Engines } from '#engines';
 import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, type ReferenceEvent, referenceEvents } from '#events';
 import { readRows } from './data-files.js';
-import { type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
+import { type ImportEngines, type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
 
 const id = z.guid();
 const Dictionary = referenceEvents.DictionaryListed.schema;
@@ -12,7 +11,7 @@ const Area = referenceEvents.AreasListed.schema.shape.areas.element;
 const ExtraField = referenceEvents.ExtraFieldsListed.schema.shape.fields.element;
 
 /** What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields, and the catalogue. */
-export const importReference = (engines: Pick<Engines, 'eventStore'>, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
+export const importReference = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'reference', async () => [...(await lists()), ...(await catalogue())], now.toISOString());
 
 const lists = async (): Promise<ImportStep[]> => {
@@ -33,12 +32,9 @@ const catalogue = async (): Promise<ImportStep[]> => {
   const standards = await readRows('reference/standards.jsonl', CatalogueStandard.extend({ id }));
   const packs = await readRows('reference/packs.jsonl', CataloguePack.extend({ id }));
   return [
-    ...categories.map((row) => importStep(catalogueCategory, row.id, { type: 'List', fact: { type: 'CategoryListed', data: { category: withoutId(row) } } })),
-    ...samples.map((row) => importStep(catalogueSample, row.id, { type: 'List', fact: { type: 'SampleListed', data: { sample: withoutId(row) } } })),
-    ...standards.map((row) => importStep(catalogueStandard, row.id, { type: 'List', fact: { type: 'StandardListed', data: { standard: withoutId(row) } } })),
-    ...packs.map((row) => importStep(cataloguePack, row.id, { type: 'List', fact: { type: 'PackListed', data: { pack: withoutId(row) } } })),
+    ...categories.map(({ id: rowId, ...category }) => importStep(catalogueCategory, rowId, { type: 'List', fact: { type: 'CategoryListed', data: { category } } })),
+    ...samples.map(({ id: rowId, ...sample }) => importStep(catalogueSample, rowId, { type: 'List', fact: { type: 'SampleListed', data: { sample } } })),
+    ...standards.map(({ id: rowId, ...standard }) => importStep(catalogueStandard, rowId, { type: 'List', fact: { type: 'StandardListed', data: { standard } } })),
+    ...packs.map(({ id: rowId, ...pack }) => importStep(cataloguePack, rowId, { type: 'List', fact: { type: 'PackListed', data: { pack } } })),
   ];
 };
-
-/** The id names the stream; the event does not repeat it. */
-const withoutId = <Row extends { id: string }>({ id: _, ...rest }: Row): Omit<Row, 'id'> => rest;

@@ -1,11 +1,14 @@
 import { v5 } from 'uuid';
 import { type Aggregate, type CommandContext, handle, load, reference, streamOf, SYSTEM_ACTOR } from '#domain';
+import type { Vault } from '#engines';
 import type { EventCatalogue, EventStore } from '#events';
 
 /** Ids of an import are made from names in this namespace, so that every run makes the same ones. */
 const NAMESPACE = '8f0d0c3e-6c0f-5b1e-9d5e-3f6f5a2f7c11';
 export const fixedId = (name: string): string => v5(name, NAMESPACE);
 
+/** What an import writes to. */
+export type ImportEngines = { eventStore: EventStore; vault: Vault };
 export type ImportLog = { info(facts: object, message: string): void };
 
 /** Writes one thing; does nothing when an earlier run has written it. */

@@ -6,7 +6,7 @@ import { ERASED, type Witness } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
 import { answering } from '../recorder.js';
 
-const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), signatureIds: z.array(z.string()), maxAttempts: z.number() });
+const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), signatureIds: z.array(z.string()) });
 export type NotifyWitnessPayload = z.infer<typeof Payload>;
 
 type Context = { engines: Engines; messages: MessageTransport; now: () => Date; logger: Logger };
@@ -16,8 +16,8 @@ const KIND = 'witness-signature';
  * Asks every witness still to sign, one message each. The key of a message is made of the request and the witness,
  * so a second run sends nothing that the receiver would take for new.
  */
-export const notifyWitness = ({ engines, messages, now, logger }: Context): JobHandler => async (payload, { attempt, progress }) => {
-  const { requestId, consignmentId, signatureIds, maxAttempts } = Payload.parse(payload);
+export const notifyWitness = ({ engines, messages, now, logger }: Context): JobHandler => async (payload, { attempt, lastAttempt, progress }) => {
+  const { requestId, consignmentId, signatureIds } = Payload.parse(payload);
   const { state: sent } = await load(engines.eventStore, message, requestId);
   if (sent.stage === 'sent') return;
   try {
@@ -30,7 +30,7 @@ export const notifyWitness = ({ engines, messages, now, logger }: Context): JobH
     }
     await handle(engines.eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name }, answering(requestId, 'sent', now()));
   } catch (error) {
-    if (attempt >= maxAttempts || error instanceof PermanentFailure) {
+    if (lastAttempt || error instanceof PermanentFailure) {
       logger.error({ err: error, requestId, attempt }, 'witnesses could not be notified');
       const reason = error instanceof Error ? error.message : String(error);
       await handle(engines.eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, 'failed', now()));

@@ -7,7 +7,7 @@ import type { PdfThread } from '../pdf/pdf-thread.js';
 import { plainText } from '../pdf/plain-text.js';
 import { answering } from '../recorder.js';
 
-const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string(), maxAttempts: z.number() });
+const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string() });
 export type RenderPdfPayload = z.infer<typeof Payload>;
 
 type Context = { engines: Engines; pdf: PdfThread; now: () => Date; logger: Logger };
@@ -16,7 +16,7 @@ type Context = { engines: Engines; pdf: PdfThread; now: () => Date; logger: Logg
  * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream.
  * Running twice gives one record; the last failed attempt is recorded too, so that the client sees state 3 (PD-001).
  */
-export const renderPdfJob = ({ engines, pdf, now, logger }: Context): JobHandler => async (payload, { attempt, progress }) => {
+export const renderPdfJob = ({ engines, pdf, now, logger }: Context): JobHandler => async (payload, { attempt, lastAttempt, progress }) => {
   const request = Payload.parse(payload);
   const { requestId, consignmentId, revision } = request;
   try {
@@ -27,7 +27,7 @@ export const renderPdfJob = ({ engines, pdf, now, logger }: Context): JobHandler
     const { hash } = await engines.files.put(content, { contentType: 'application/pdf', name: `${facts.consignment.consignCode || consignmentId}.pdf` });
     await handle(engines.eventStore, pdfDocument, consignmentId, { type: 'RecordPdf', consignmentId, revision, fileHash: hash, pages, requestId }, answering(requestId, 'pdf', now()));
   } catch (error) {
-    if (attempt >= request.maxAttempts || error instanceof PermanentFailure) {
+    if (lastAttempt || error instanceof PermanentFailure) {
       logger.error({ err: error, requestId, attempt }, 'a document could not be made');
       const reason = error instanceof Error ? error.message : String(error);
       await handle(engines.eventStore, pdfDocument, consignmentId, { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now()));

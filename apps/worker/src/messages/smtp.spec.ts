@@ -34,7 +34,9 @@ const mailServer = async (): Promise<{ port: number; mails: string[]; server: Se
 
 describe('Messages through SMTP', () => {
   let server: Server | undefined;
-  afterEach(() => server?.close());
+  afterEach(() => {
+    server?.close();
+  });
 
   it('go to the gateway address of the phone, with the key as Message-ID', async () => {
     const started = await mailServer();

@@ -28,8 +28,8 @@ export type SampleToBuild = {
   catalogue: CatalogueSample & { id: string };
   standardsById: StandardsById;
   consignType: ConsignType;
-  /** The sample as the client left it to the laboratory, which now completes it: what it chooses is kept (TID-006, TID-008). */
-  completing?: Sample;
+  /** The laboratory completes a sample that was left to it: what it chose is kept (TID-006, TID-008). */
+  completing?: boolean;
 };
 
 export const NO_PACK: Pack = { packFlag: 0, packId: '', packJson: '' };
@@ -40,8 +40,8 @@ export const NO_PACK: Pack = { packFlag: 0, packId: '', packJson: '' };
  * specification and costs 0.00 (PR-015, TID-005, TID-006); appointments hold no quantities (SF-020).
  * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, STANDARD_UNKNOWN.
  */
-export const buildSample = ({ id, request, catalogue, standardsById, consignType, completing }: SampleToBuild): Sample => {
-  const leftToLaboratory = (completing ?? request).isTestUnitConfirmTestParam ?? false;
+export const buildSample = ({ id, request, catalogue, standardsById, consignType, completing = false }: SampleToBuild): Sample => {
+  const leftToLaboratory = completing || (request.isTestUnitConfirmTestParam ?? false);
   const emptied = leftToLaboratory && !completing;
   const isNeedConclusion = emptied || (request.isNeedConclusion ?? true);
   const evaluated = (links: Sample['standards']) => (isNeedConclusion ? links : withoutEvaluation(links));
@@ -49,7 +49,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
   const parameters = chooseParameters(catalogue, emptied ? [] : (request.tuSampleParamIds ?? []), standardsById).map((each) => ({ ...each, standards: evaluated(each.standards) }));
   const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
-  const testGroupCount = (completing ?? request).testGroupCount ?? 1;
+  const testGroupCount = request.testGroupCount ?? 1;
   const name = request.testUnitSampleName?.trim() || catalogue.name;
 
   return {

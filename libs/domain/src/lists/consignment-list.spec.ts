@@ -69,7 +69,9 @@ describe('consignment list', () => {
     for (const part of [CODE, 'lims-1', '沿海高速', '水泥', 'SF1', '陈工', '010-12345', '宁波路桥', '浙东交通']) expect(text).toContain(part);
   });
 
-  it('is unchanged by redelivery', () => {
+  it('is unchanged by redelivery, even of one old event alone', () => {
+    const whole = history(...historyTo[60]);
+    for (const event of whole) expect(rowsAfter(consignmentList, [...whole, event])).toEqual(rowsAfter(consignmentList, whole));
     expectIndifferentToRedelivery(consignmentList, history(...historyTo[80], { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }, returned));
   });
 });

@@ -28,6 +28,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
       consignCode: { type: 'text', of: (row) => row.consignCode },
       commitConsignTime: { type: 'text', of: (row) => row.commitConsignTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** A draft never saved is its author's, every other one its unit's (DECISIONS 27). */
+      listedTo: { type: 'text', of: (row) => (row.everSaved ? row.consignUnitId : row.creatorUserId) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
       deleted: { type: 'integer', of: (row) => Number(row.deleted) },
     },

@@ -11,7 +11,7 @@ export const parseControlParams = (params: Readonly<Record<string, string>>): Un
 });
 
 const parse = (code: string, value: string): boolean | number | string => {
-  if (code === 'ValidAppealPeriodNumber') return Number(value);
+  if (code === 'ValidAppealPeriodNumber' && /^\d+$/.test(value)) return Number(value);
   if (value === '1') return true;
   return value === '0' ? false : value;
 };

@@ -13,11 +13,11 @@ import {
   type RecordedEvent,
   type SubscriptionItem,
 } from '#events';
-import { v5 as uuidFrom } from 'uuid';
 import type { Vault } from '../vault/vault.js';
 import { canonicalJson } from './canonical-json.js';
 import { hashOf } from './event-hash.js';
 import { InDoubt, type EventLog, type LoggedEvent, type StoredEvent } from './event-log.js';
+import { nameBasedId } from './name-based-id.js';
 import { PersonalData } from './personal-data.js';
 
 const MAX_EVENT_BYTES = 256 * 1024;
@@ -54,7 +54,7 @@ export class SealedEventStore implements EventStore {
   }
 
   async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
-    const named = events.map((event, n) => ({ ...event, id: uuidFrom(`${stream}/${n}`, event.metadata.commandId) }));
+    const named = events.map((event, n) => ({ ...event, id: nameBasedId(`${stream}/${n}`, event.metadata.commandId) }));
     const stored = chained(stream, await this.personal.seal(stream, named), head);
     const last = stored.at(-1);
     if (!last) throw new RangeError(`Nothing to append to ${stream}`);

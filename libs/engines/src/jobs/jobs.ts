@@ -17,7 +17,8 @@ export type Job = {
   finishedAt: string | null;
 };
 
-export type JobContext = { id: string; attempt: number; progress(percent: number): Promise<void>; signal: AbortSignal };
+/** `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the lease was lost: somebody else has taken over. */
+export type JobContext = { id: string; attempt: number; lastAttempt: boolean; progress(percent: number): Promise<void>; signal: AbortSignal };
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /** Thrown by a handler when trying again cannot help: the job fails at once and waits for an operator. */

@@ -21,22 +21,22 @@ export type Tables = ReturnType<typeof tablesOf>;
 
 const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
 
-/**
- * Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much.
- * Each index ends with the id, so that it also delivers the order among equals.
- */
-export const createTables = (tables: Tables, { columns, searchable, indexes }: Declared): string => {
+/** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
+export const createTables = (tables: Tables, { columns, searchable }: Declared): string => {
   const declared = Object.entries(columns).map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`).join('');
   return [
     `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
     `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
     ...(searchable
-      ? [`CREATE VIRTUAL TABLE ${tables.search} USING fts5(grams, content='', contentless_delete=1, detail='none', tokenize='ascii')`]
+      ? [`CREATE VIRTUAL TABLE ${tables.search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`]
       : []),
-    ...indexes.map((index, number) => `CREATE INDEX ${quoted(`${tables.name}_by${number}`)} ON ${tables.facts} (${[...index.map(quoted), '_id'].join(', ')})`),
   ].join(';\n');
 };
+
+/** Each index ends with the id, so that it also delivers the order among equals. */
+export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
+  indexes.map((index, number) => `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${[...index.map(quoted), '_id'].join(', ')})`);
 
 export const dropTables = (tables: Tables): string[] =>
   [tables.search, tables.documents, tables.facts, tables.gone].map((table) => `DROP TABLE IF EXISTS ${table}`);

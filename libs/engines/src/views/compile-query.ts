@@ -3,11 +3,12 @@ import type { ColumnValue, Declared } from './declared.js';
 import type { Condition, ViewQuery } from './views.js';
 
 export type Clause = { sql: string; values: ColumnValue[] };
+export const EVERY: Clause = { sql: '1', values: [] };
 
-/** Conditions on declared columns as one SQL expression; "1" for none. @throws Error for a column that is not declared. */
+/** Conditions on declared columns as one SQL expression; EVERY for none. @throws Error for a column that is not declared. */
 export const compileWhere = (declared: Declared, where: Condition[] = []): Clause => {
   const clauses = where.map((condition) => compile(columnOf(declared, condition.column), condition)).filter(({ sql }) => sql !== '');
-  return { sql: clauses.map(({ sql }) => sql).join(' AND ') || '1', values: clauses.flatMap(({ values }) => values) };
+  return clauses.length === 0 ? EVERY : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
 };
 
 /** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */

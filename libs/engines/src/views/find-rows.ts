@@ -1,9 +1,10 @@
 import { tablesOf } from './build-tables.js';
-import { columnOf, compileSort, compileWhere, type Clause } from './compile-query.js';
+import { columnOf, compileSort, compileWhere, EVERY, type Clause } from './compile-query.js';
 import type { ColumnValue } from './declared.js';
+import { deliveryOf, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
-import { TextSearch, type FoundNumbers, type Page } from './text-search.js';
+import { TextSearch, type FoundNumbers } from './text-search.js';
 import type { ViewQuery } from './views.js';
 
 /** Rows as JSON text: whoever asked parses them, so that they cross threads as plain strings. */
@@ -11,11 +12,9 @@ export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean 
 
 /** Runs a view query on one build. Call it within one state of the database. */
 export const findRows = (statements: Statements, build: Registered, query: ViewQuery): FoundJson => {
-  const where = compileWhere(build.declared, query.where);
-  const order = compileSort(build.declared, query.sort);
-  const page = pageOf(query);
+  const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query.search);
-  const { numbers, ...totals } = search ? search.page(where, order, page) : listed(statements, build, where, order, page);
+  const { numbers, ...totals } = search ? search.page(list) : listed(statements, build, list);
   const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...totals };
 };
@@ -34,18 +33,24 @@ export const countRowsBy = (
   return groups.map(({ value, count }) => [value, count]);
 };
 
-const listed = (statements: Statements, build: Registered, where: Clause, order: string, { skip, limit }: Page): FoundNumbers => {
-  const { sql, values } = sourceOf(build, where);
-  return {
-    numbers: statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, skip]),
-    total: where.sql === '1' ? build.rows : statements.number(`SELECT count(*) ${sql}`, values),
-    totalIsCapped: false,
-  };
+const compileList = ({ declared }: Registered, query: ViewQuery): List => {
+  const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
+  if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0)) throw new Error('skip and limit must be whole numbers from 0 on');
+  return { where: compileWhere(declared, query.where), order: compileSort(declared, query.sort), delivery: deliveryOf(declared, query), skip, limit };
 };
+
+const listed = (statements: Statements, build: Registered, list: List): FoundNumbers => {
+  const { sql, values } = sourceOf(build, list.where);
+  const total = list.where === EVERY ? build.rows : statements.number(`SELECT count(*) ${sql}`, values);
+  const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
+  const walked = isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
+  const numbers =
+    walked.length === wanted ? walked : statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${list.order} LIMIT ? OFFSET ?`, [...values, list.limit, list.skip]);
+  return { numbers, total, totalIsCapped: false };
+};
+
+/** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */
+const isWorthWalking = ({ delivery, skip, limit }: List, total: number, rows: number): boolean =>
+  delivery === 'whole' && ((skip + limit) * rows) / Math.max(total, 1) < total;
 
 const sourceOf = (build: Registered, where: Clause): Clause => ({ sql: `FROM ${tablesOf(build).facts} WHERE ${where.sql}`, values: where.values });
-
-const pageOf = ({ skip = 0, limit = Number.MAX_SAFE_INTEGER }: ViewQuery): Page => {
-  if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0)) throw new Error('skip and limit must be whole numbers from 0 on');
-  return { skip, limit };
-};

@@ -1,25 +1,43 @@
+import type { Tables } from './build-tables.js';
+import { EVERY, type Clause } from './compile-query.js';
 import type { Declared } from './declared.js';
+import type { Statements } from './statements.js';
 import type { ViewQuery } from './views.js';
 
 /**
  * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so that the
- * filter is tested on the way; `none`, what was found must be sorted.
+ * filter is tested on the way; `none`, what was found has to be sorted.
  */
 export type Delivery = 'filtered' | 'whole' | 'none';
 
+/** A query compiled, but for its text. */
+export type List = { where: Clause; order: string; delivery: Delivery; skip: number; limit: number };
+
+/** Rows of the list order that are looked at before everything found is sorted instead. */
+const PATIENCE = 50_000;
+
 export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
-  const equal = new Set(where.filter((condition) => 'eq' in condition).map(({ column }) => column));
   const sorted = sort.map(({ column }) => column);
-  const ranged = where.some((condition) => !('eq' in condition) && !('in' in condition) && condition.column === sorted[0]);
-  const leading = (index: string[]): number => {
-    const end = index.findIndex((column) => !equal.has(column));
-    return end === -1 ? index.length : end;
-  };
-  const deliversFrom = (index: string[], start: number): boolean =>
-    sorted.every((column, place) => index[start + place] === column) && (sorted.length > 0 || start === index.length);
-  const startsOf = (index: string[]): number[] => Array.from({ length: leading(index) + 1 }, (_, start) => start);
-  const wholes = sorted.length === 0 || indexes.some((index) => deliversFrom(index, 0));
-  if (indexes.some((index) => startsOf(index).some((start) => start > 0 && deliversFrom(index, start)))) return 'filtered';
-  if (!wholes) return 'none';
-  return ranged || where.length === 0 ? 'filtered' : 'whole';
+  const fixed = new Set(where.filter((condition) => 'eq' in condition).map(({ column }) => column));
+  const isRanged = where.some((condition) => condition.column === sorted[0] && ('from' in condition || 'to' in condition));
+  const deliversAfter = (index: string[], place: number) =>
+    sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);
+  const deliversFiltered = (index: string[]) =>
+    index.some((_, last) => index.slice(0, last + 1).every((column) => fixed.has(column)) && deliversAfter(index, last + 1));
+  if (indexes.some(deliversFiltered)) return 'filtered';
+  if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
+  return isRanged || where.length === 0 ? 'filtered' : 'whole';
+};
+
+/**
+ * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for is common;
+ * a short page means that patience ended or that there are no more.
+ */
+export const walk = (statements: Statements, { facts }: Tables, { where, order, delivery, skip, limit }: List, test: Clause): number[] => {
+  if (delivery === 'none') return [];
+  const [walked, tested] = delivery === 'filtered' ? [where, EVERY] : [EVERY, where];
+  return statements.rowNumbers(
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${PATIENCE}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
+    [...walked.values, ...tested.values, ...test.values, limit, skip],
+  );
 };

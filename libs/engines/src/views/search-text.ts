@@ -42,5 +42,5 @@ export const havingAll = (terms: string[]): string => terms.join(' ');
 
 const isFourAt = (text: string, at: number): boolean => at >= 0 && ASCII_FOUR.test(text.slice(at, at + 4));
 
-// The letter in front keeps a lone "not" of hexadecimal digits a word, and terms of different lengths apart.
-const term = (characters: string): string => `t${Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`;
+const term = (characters: string): string =>
+  Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at).toString(16).padStart(4, '0')).join('');

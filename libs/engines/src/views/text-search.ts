@@ -1,22 +1,17 @@
 import { tablesOf, type Tables } from './build-tables.js';
-import type { Clause } from './compile-query.js';
+import { EVERY, type Clause } from './compile-query.js';
+import { walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
-import { folded, matching, termsFor } from './search-text.js';
+import { folded, havingAll, termsToFind } from './search-text.js';
 import type { Statements } from './statements.js';
 
 /** Row numbers of one page, and how many rows there are in all. */
 export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
 
-export type Page = { skip: number; limit: number };
-
 /** Totals of text searches are counted up to here (DECISIONS 20). */
 const TOTAL_CAP = 10_001;
 /** A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting long lists. */
 const RARE = 1_000;
-/** Rows of the list order looked at before all hits are sorted instead. */
-const PATIENCE = 50_000;
-
-const EVERY: Clause = { sql: '1', values: [] };
 
 /**
  * A text search within one build. The text and the filter may each fit a handful of rows or half a million, so a little counting
@@ -40,35 +35,39 @@ export class TextSearch {
     if (needle === '') return null;
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
     const tables = tablesOf(build);
-    const { terms, exact } = termsFor(needle);
-    const rare = terms.filter((term) => hitsUpTo(statements, tables, matching([term]), RARE) < RARE);
+    const { terms, exact } = termsToFind(needle);
+    const rare = terms.filter((term) => hitsUpTo(statements, tables, havingAll([term]), RARE) < RARE);
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
-    return new TextSearch(statements, tables, matching(rare.length > 0 ? rare : terms), contains, exact ? EVERY : contains);
+    return new TextSearch(statements, tables, havingAll(rare.length > 0 ? rare : terms), contains, exact ? EVERY : contains);
   }
 
-  page(where: Clause, order: string, page: Page): FoundNumbers {
+  page(list: List): FoundNumbers {
+    const { where, order, skip, limit } = list;
     const few = this.few(where);
-    if (few) return pageOf(this.statements.rowNumbers(`SELECT _row ${few.sql} ORDER BY ${order}`, few.values), page);
+    if (few) return pageOf(this.statements.rowNumbers(`SELECT _row ${few.sql} ORDER BY ${order}`, few.values), list);
     const hits = this.hits(where);
-    const counted = this.rest === EVERY && where.sql === '1' ? null : this.statements.rowNumbers(`SELECT _row ${hits.sql} LIMIT ${TOTAL_CAP}`, hits.values);
-    if (counted && counted.length < TOTAL_CAP) return pageOf(this.ordered(counted, order), page);
-    const walked = this.walked(where, order, page);
-    if (walked.length === page.limit) return { numbers: walked, total: TOTAL_CAP, totalIsCapped: true };
-    const sorted = this.statements.rowNumbers(`SELECT _row ${hits.sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...hits.values, page.limit, page.skip]);
-    return { numbers: sorted, total: TOTAL_CAP, totalIsCapped: true };
+    const counted = this.rest === EVERY && where === EVERY ? null : this.statements.rowNumbers(`SELECT _row ${hits.sql} LIMIT ${TOTAL_CAP}`, hits.values);
+    if (counted && counted.length < TOTAL_CAP) return pageOf(this.ordered(counted, order), list);
+    const walked = walk(this.statements, this.tables, list, this.contains);
+    const numbers =
+      walked.length === limit ? walked : this.statements.rowNumbers(`SELECT _row ${hits.sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...hits.values, limit, skip]);
+    return { numbers, total: TOTAL_CAP, totalIsCapped: true };
   }
 
   /** FROM and WHERE of all rows found, for counting. */
   source(where: Clause): Clause {
-    return this.few(where) ?? this.hits(where);
+    return this.few(where) ?? this.filtered(where);
   }
 
   /** FROM and WHERE of all rows found, when there are few hits or few filtered rows; null when both may be many. */
   private few(where: Clause): Clause | null {
     if (hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP) return this.hits(where);
-    const filtered = `FROM ${this.tables.facts} WHERE ${where.sql}`;
-    if (this.statements.number(`SELECT count(*) FROM (SELECT 1 ${filtered} LIMIT ${TOTAL_CAP})`, where.values) === TOTAL_CAP) return null;
-    return { sql: `${filtered} AND ${this.contains.sql}`, values: [...where.values, ...this.contains.values] };
+    const rows = `SELECT 1 FROM ${this.tables.facts} WHERE ${where.sql} LIMIT ${TOTAL_CAP}`;
+    return this.statements.number(`SELECT count(*) FROM (${rows})`, where.values) < TOTAL_CAP ? this.filtered(where) : null;
+  }
+
+  private filtered(where: Clause): Clause {
+    return { sql: `FROM ${this.tables.facts} WHERE ${where.sql} AND ${this.contains.sql}`, values: [...where.values, ...this.contains.values] };
   }
 
   private hits(where: Clause): Clause {
@@ -80,16 +79,6 @@ export class TextSearch {
     };
   }
 
-  private walked(where: Clause, order: string, { skip, limit }: Page): number[] {
-    const inOrder = `SELECT _row, _text FROM ${this.tables.facts} WHERE ${where.sql} ORDER BY ${order} LIMIT ${PATIENCE}`;
-    return this.statements.rowNumbers(`SELECT _row FROM (${inOrder}) WHERE ${this.contains.sql} LIMIT ? OFFSET ?`, [
-      ...where.values,
-      ...this.contains.values,
-      limit,
-      skip,
-    ]);
-  }
-
   private ordered(numbers: number[], order: string): number[] {
     const chosen = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
     return this.statements.rowNumbers(chosen, [JSON.stringify(numbers)]);
@@ -99,7 +88,7 @@ export class TextSearch {
 const hitsUpTo = (statements: Statements, { search }: Tables, terms: string, cap: number): number =>
   statements.number(`SELECT count(*) FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ? LIMIT ${cap})`, [terms]);
 
-const pageOf = (numbers: number[], { skip, limit }: Page): FoundNumbers => ({
+const pageOf = (numbers: number[], { skip, limit }: List): FoundNumbers => ({
   numbers: numbers.slice(skip, skip + limit),
   total: numbers.length,
   totalIsCapped: false,

@@ -1,9 +1,9 @@
 import type { Position } from '#events';
 import { writing, type DatabaseSync } from '../sqlite/database.js';
-import { createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
+import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
 import type { Declared, PreparedRow } from './declared.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
-import { gramsOf } from './search-text.js';
+import { termsOf } from './search-text.js';
 import { Statements } from './statements.js';
 import type { Build, Checkpoint } from './views.js';
 
@@ -59,8 +59,10 @@ export class ViewWriter {
     });
   }
 
+  /** Indexes come last: four times as fast as keeping them up to date while a million rows are filled in. One by one, as others want to write. */
   activate(build: Build): void {
     const { database } = this.statements;
+    for (const index of createIndexes(tablesOf(build), this.registered(build).declared)) writing(database, () => database.exec(index));
     writing(database, () => {
       this.registered(build);
       this.registry.activate(build);
@@ -113,7 +115,7 @@ export class ViewWriter {
   }
 
   private index(tables: Tables, rowid: number, text: string): void {
-    this.statements.of(`INSERT INTO ${tables.search} (rowid, grams) VALUES (?, ?)`).run(rowid, gramsOf(text).join(' '));
+    this.statements.of(`INSERT INTO ${tables.search} (rowid, terms) VALUES (?, ?)`).run(rowid, termsOf(text).join(' '));
   }
 
   private delete(tables: Tables, { searchable }: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {

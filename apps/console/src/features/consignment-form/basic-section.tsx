@@ -15,7 +15,6 @@ type Props = {
   draft: Draft;
   qualifications: readonly { id: string; name: string }[];
   showsSectName: boolean;
-  mayChangeNeed: boolean;
   onChooseProject(): void;
   onWitnesses(side: 'owner' | 'supervision'): void;
   /** Parties of the project chosen last, for a witness unit that is switched on. */
@@ -23,7 +22,7 @@ type Props = {
 };
 
 /** Section 2: project, contact, sending, witnesses, further fields (CF-009 to CF-019). */
-export const BasicSection = ({ draft, qualifications, showsSectName, mayChangeNeed, onChooseProject, onWitnesses, parties }: Props) => {
+export const BasicSection = ({ draft, qualifications, showsSectName, onChooseProject, onWitnesses, parties }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
   const { control, register, watch, setValue, formState: { errors } } = form;
@@ -92,7 +91,7 @@ export const BasicSection = ({ draft, qualifications, showsSectName, mayChangeNe
           )} />
         </>}
 
-        <WitnessFields draft={draft} mayChangeNeed={mayChangeNeed} parties={parties} onWitnesses={onWitnesses} />
+        <WitnessFields draft={draft} parties={parties} onWitnesses={onWitnesses} />
         <ExtraFields draft={draft} />
       </div>
     </Card>

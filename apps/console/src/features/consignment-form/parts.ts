@@ -17,11 +17,11 @@ export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolea
 
 /** What other features bring to this form; the app puts them in, so that features stay islands. */
 export type FormParts = {
-  OrganisationDialog: ComponentType<{ currentId: string | null; sampleCount: number; onClose(): void; onChosen(unit: TestingUnitRow): Promise<unknown> }>;
+  OrganisationDialog: ComponentType<{ currentId: string | null; sampleCount: number; onClose(): void; onChosen(unit: TestingUnitRow): Promise<boolean> }>;
   ProjectDialog: ComponentType<{ currentId: string | null; showsSectName: boolean; onClose(): void; onChosen(project: ProjectRow): void }>;
   WitnessDialog: ComponentType<{ side: 'owner' | 'supervision'; initial: WitnessSide; others: readonly Witness[]; mayChangeNeed: boolean; onClose(): void; onSaved(side: WitnessSide): void }>;
   /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
-  AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onAdded(sampleId: string): Promise<unknown> }>;
-  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onAddNext?(): void }>;
+  AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void }>;
+  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void }>;
   RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; onClose(): void }>;
 };

@@ -4,7 +4,7 @@ import { type FieldPath, type Resolver, useForm, type UseFormReturn } from 'reac
 import { type ConsignmentView, getConsingInfo } from '#contract';
 import { readOf } from '../../lib/queries.js';
 import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
-import { type FormValues, valuesOf } from './form-values.js';
+import { type FieldName, type FormValues, valuesOf } from './form-values.js';
 
 export type Draft = {
   /** What the form was filled from: its revision goes with every write. */
@@ -16,10 +16,10 @@ export type Draft = {
   savingProblems(): FormProblem[];
   /** What blocks a submission: the form, then the samples. */
   problems: FormProblem[];
-  /** Takes over what a write of this page made, keeping what is typed elsewhere in the form; `clean` drops that too. */
-  adopt(view: ConsignmentView, how?: 'clean'): void;
+  /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
+  adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
   /** Reads the consignment again after a write of this page and adopts it. */
-  reread(how?: 'clean'): Promise<ConsignmentView>;
+  reread(overwritten?: 'all'): Promise<ConsignmentView>;
 };
 
 const blankless = (text: string | null | undefined): string => (text ?? '').trim();
@@ -40,13 +40,16 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const form = useForm<FormValues>({ defaultValues: valuesOf(newest), resolver, mode: 'onTouched', shouldFocusError: false });
   const { isDirty } = form.formState;
 
-  const adopt = useCallback((view: ConsignmentView, how?: 'clean') => {
+  const adopt = useCallback((view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
+    const values = valuesOf(view);
     setBase(view);
-    form.reset(valuesOf(view), how === 'clean' ? {} : { keepDirtyValues: true, keepErrors: true, keepTouched: true });
-  }, [form]);
-  const reread = useCallback(async (how?: 'clean') => {
+    form.reset(values, overwritten === 'all' ? {} : { keepDirtyValues: true, keepErrors: true, keepTouched: true });
+    if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
+    queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
+  }, [form, queries]);
+  const reread = useCallback(async (overwritten?: 'all') => {
     const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-    adopt(view, how);
+    adopt(view, overwritten);
     return view;
   }, [queries, adopt, base.id]);
   const isNewer = newest.revision > base.revision;

@@ -6,7 +6,7 @@ import { NO_WITNESS, witnessesOf } from './form-values.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
-type Props = { draft: Draft; mayChangeNeed: boolean; parties: { constructionJzunit: string; jzunit: string } | null; onWitnesses(side: 'owner' | 'supervision'): void };
+type Props = { draft: Draft; parties: { constructionJzunit: string; jzunit: string } | null; onWitnesses(side: 'owner' | 'supervision'): void };
 
 /** Needed or not; per side the unit and its witnesses, set in a dialog each (DG-006). */
 export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {

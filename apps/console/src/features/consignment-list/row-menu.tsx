@@ -4,50 +4,59 @@ import { Fragment } from 'react';
 import type { ConsignmentListRow } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
-import { mainVerb, rowVerbs, type RowVerb, type VerbName } from './row-verbs.js';
+import { mainVerb, rowVerbs, type VerbName } from './row-verbs.js';
 import { texts } from './texts.js';
 
-type RowMenuProps = { row: ConsignmentListRow; onVerb(verb: VerbName, row: ConsignmentListRow): void };
+export type OnVerb = (verb: VerbName, row: ConsignmentListRow) => void;
+type RowMenuProps = { row: ConsignmentListRow; onVerb: OnVerb };
 
-/** One verb and `⋯`: the menu lists every verb, the forbidden ones dimmed with their reason where keyboard and screen reader reach it. */
-export const RowMenu = ({ row, onVerb }: RowMenuProps) => {
-  const user = useUser();
-  const { verb, isTurn } = mainVerb(row, user);
+/** One verb and `⋯` (DESIGN 3). */
+export const RowMenu = ({ row, onVerb }: RowMenuProps) => (
+  <div className="row-actions">
+    <MainVerb row={row} onVerb={onVerb} />
+    <MoreVerbs row={row} onVerb={onVerb} />
+  </div>
+);
+
+/** The verb that stands in the row; on a card it is a button that a thumb can hit. */
+export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: boolean }) => {
+  const t = useTexts(texts);
+  const { verb, isTurn } = mainVerb(row, useUser());
+  const forbidden = verb.reason !== null;
+  const primary = isTurn && !forbidden;
   return (
-    <div className="row-actions">
-      <MainVerb verb={verb} isTurn={isTurn} onClick={() => onVerb(verb.name, row)} />
-      <MoreVerbs row={row} onVerb={onVerb} />
-    </div>
+    <Button
+      className={`main-verb${forbidden ? ' forbidden' : ''}`} text={t(verb.text)} intent={primary ? 'primary' : 'none'}
+      {...(onCard ? { variant: primary ? 'solid' as const : 'outlined' as const } : { variant: 'minimal' as const, size: 'small' as const })}
+      aria-disabled={forbidden} title={verb.reason ?? undefined} onClick={forbidden ? undefined : () => onVerb(verb.name, row)}
+    />
   );
 };
 
-const MainVerb = ({ verb, isTurn, onClick }: { verb: RowVerb; isTurn: boolean; onClick(): void }) => {
-  const t = useTexts(texts);
-  const forbidden = verb.reason !== null;
-  return <Button size="small" variant="minimal" className={`main-verb${forbidden ? ' forbidden' : ''}`} intent={isTurn && !forbidden ? 'primary' : 'none'} text={t(verb.text)} aria-disabled={forbidden} title={verb.reason ?? undefined} onClick={forbidden ? undefined : onClick} />;
-};
-
+/** The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it. */
 export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
   const t = useTexts(texts);
+  return (
+    <PopoverNext placement="bottom-end" animation="minimal" content={<VerbList row={row} onVerb={onVerb} />}>
+      <Button size="small" variant="minimal" icon={<More />} aria-label={t('rowActions', { code: row.consignCode || t('draft') })} />
+    </PopoverNext>
+  );
+};
+
+const VerbList = ({ row, onVerb }: RowMenuProps) => {
+  const t = useTexts(texts);
   const user = useUser();
-  const menu = () => (
+  return (
     <Menu className="verb-menu">
       {rowVerbs(row, user).map((verb) => (
         <Fragment key={verb.name}>
           {verb.afterLine && <MenuDivider />}
           <MenuItem
-            icon={verb.icon} text={t(verb.text)} intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null}
-            label={verb.reason ?? verb.key ?? ''} onClick={verb.reason === null ? () => onVerb(verb.name, row) : undefined}
+            icon={verb.icon} text={t(verb.text)} label={verb.reason ?? verb.key ?? ''} intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
+            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null} onClick={verb.reason === null ? () => onVerb(verb.name, row) : undefined}
           />
         </Fragment>
       ))}
     </Menu>
   );
-  return (
-    <PopoverNext placement="bottom-end" animation="minimal" renderTarget={({ isOpen, ref, ...target }) => <Button {...target} ref={ref} size="small" variant="minimal" active={isOpen} icon={<More />} aria-label={t('rowActions', { code: row.consignCode || t('draft') })} />} content={<VerbMenu menu={menu} />} />
-  );
 };
-
-/** Built when the menu opens, so that fifty rows do not hold fifty menus. */
-const VerbMenu = ({ menu }: { menu(): React.ReactElement }) => menu();

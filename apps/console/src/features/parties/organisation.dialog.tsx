@@ -22,8 +22,8 @@ export type OrganisationDialogProps = {
   currentId: string | null;
   sampleCount: number;
   onClose(): void;
-  /** Takes the unit over; the dialog stays until it is done. */
-  onChosen(unit: TestingUnitRow): Promise<unknown>;
+  /** Takes the unit over; false keeps the dialog open. */
+  onChosen(unit: TestingUnitRow): Promise<boolean>;
 };
 
 /** DG-001: the organisation list with its filters; one row is chosen. */
@@ -48,12 +48,8 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
   const confirm = async () => {
     if (!chosen) return warn(t('mustChooseOrganisation'));
     setRunning(true);
-    try {
-      await onChosen(chosen);
-      onClose();
-    } finally {
-      setRunning(false);
-    }
+    if (await onChosen(chosen)) onClose();
+    else setRunning(false);
   };
   const changes = currentId !== null && chosen !== null && chosen.id !== currentId;
   const choices = (values: readonly string[]) => [{ value: '', label: t('all') }, ...values.map((value) => ({ value, label: value }))];

@@ -22,8 +22,8 @@ export type SampleSelectionProps = {
   fixed?: ChosenSample;
   initial?: Selection;
   onClose(): void;
-  /** The dialog stays until it is done; a rejection keeps it open. */
-  onConfirmed(sample: ChosenSample, selection: Selection): Promise<unknown>;
+  /** Takes the choice over; false keeps the dialog open. */
+  onConfirmed(sample: ChosenSample, selection: Selection): Promise<boolean>;
 };
 
 /** Levels of the path are joined by an arrow (001 SS-005). */
@@ -52,12 +52,8 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
     const problem = selectionProblem(sample, selection);
     if (problem || !sample) return warn(t(problem ?? 'chooseSample'));
     setRunning(true);
-    try {
-      await onConfirmed(sample, selection);
-      onClose();
-    } finally {
-      setRunning(false);
-    }
+    if (await onConfirmed(sample, selection)) onClose();
+    else setRunning(false);
   };
   const confirmByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

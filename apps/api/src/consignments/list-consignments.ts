@@ -1,0 +1,60 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ROLE, type ConsignType } from '#events';
+import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList } from '#contract';
+import { consignmentList, type ConsignmentRow, type Language } from '#domain';
+import type { Engines } from '#engines';
+import { has, type Caller } from '../auth/caller.js';
+import { answer } from '../http/answer.js';
+import { By, In } from '../http/api-request.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { conditionsOf } from './list-query.js';
+import { listRow } from './list-row.js';
+import { statusNamesOf } from './status-names.js';
+import { switchesOf } from './unit-facts.js';
+
+type Asked = InputOf<typeof getRawMateriaConsignInfoList>;
+
+/** The three lists are one view, told apart by the kind of consignment. */
+@Controller()
+export class ListConsignments {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(getRawMateriaConsignInfoList)
+  rawMaterial(@Input() asked: Asked, @By() caller: Caller, @In() language: Language) {
+    return this.list(asked, [1], caller, language);
+  }
+
+  @Handles(getRawMateriaConsignInfoListMobile)
+  rawMaterialForPhones(@Input() asked: Asked, @By() caller: Caller, @In() language: Language) {
+    return this.list(asked, [1], caller, language);
+  }
+
+  @Handles(getSitePreConsignInfoList)
+  appointments(@Input() { type, ...asked }: InputOf<typeof getSitePreConsignInfoList>, @By() caller: Caller, @In() language: Language) {
+    return this.list(asked, type === undefined ? [2, 3] : [type], caller, language);
+  }
+
+  private async list(asked: Asked, types: readonly ConsignType[], caller: Caller, language: Language) {
+    const { views } = this.engines;
+    const facts = await fresh(views, consignmentList, asked.atLeast);
+    const { rows, total, totalIsCapped } = await views.find<ConsignmentRow>(consignmentList, {
+      where: conditionsOf(caller, types, asked),
+      search: asked.keyword,
+      sort: [{ column: asked.sort, direction: asked.order }],
+      skip: asked.skipCount,
+      limit: asked.maxResultCount,
+    });
+    const [statusName, isPlatformCustomer] = await Promise.all([statusNamesOf(this.engines.eventStore, language), this.platformCustomers(rows)]);
+    const personsShown = has(caller, ROLE.client, ROLE.lab, ROLE.admin);
+    const items = rows.map((row) => listRow(row, { statusName, isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false, personsShown }));
+    return answer({ items, totalCount: total, totalIsCapped }, facts);
+  }
+
+  private async platformCustomers(rows: readonly ConsignmentRow[]): Promise<Map<string | null, boolean>> {
+    const unitIds = [...new Set(rows.map(({ testUnitId }) => testUnitId))];
+    return new Map(await Promise.all(unitIds.map(async (id) => [id, (await switchesOf(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const)));
+  }
+}

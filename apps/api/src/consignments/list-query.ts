@@ -1,0 +1,41 @@
+import { ROLE, type ConsignType } from '#events';
+import type { getConsignmentCounts, getRawMateriaConsignInfoList } from '#contract';
+import { problem, RuleBroken } from '#domain';
+import type { Condition } from '#engines';
+import { has, type Caller } from '../auth/caller.js';
+import type { InputOf } from '../http/handles.js';
+
+type Filters = Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'linkPerson' | 'projectId' | 'commitFrom' | 'commitTo'> & Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
+export type CountFilters = InputOf<typeof getConsignmentCounts>;
+
+/** Conditions of a list: whose consignments, of which kinds, under which filters. */
+export const conditionsOf = (caller: Caller, types: readonly ConsignType[], { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters): Condition[] => [
+  ...mine(caller),
+  { column: 'consignType', in: [...types] },
+  ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
+  ...(linkPerson.trim() === '' ? [] : [{ column: 'sendPerson', eq: linkPerson.trim() }]),
+  ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),
+  ...(commitFrom === undefined && commitTo === undefined ? [] : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
+];
+
+/**
+ * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it, administrators
+ * and auditors all that was saved; what was deleted only auditors (DECISIONS 27).
+ */
+const mine = (caller: Caller): Condition[] => {
+  if (has(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];
+  const kept: Condition = { column: 'deleted', eq: 0 };
+  if (has(caller, ROLE.admin)) return [kept, { column: 'everSaved', eq: 1 }];
+  if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+  if (has(caller, ROLE.lab)) return [kept, { column: 'testUnitId', eq: caller.unitId }, { column: 'commitConsignTime', from: SUBMITTED }];
+  return [kept, { column: 'consignUnitId', eq: caller.unitId }, { column: 'listedTo', in: [caller.unitId, caller.userId] }];
+};
+
+/** Every time is later; no time, of a draft, is not. */
+const SUBMITTED = '0';
+
+/** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */
+const daysInShanghai = (first: string | undefined, last: string | undefined): { from?: string; to?: string } => ({
+  ...(first === undefined ? {} : { from: new Date(`${first}T00:00:00.000+08:00`).toISOString() }),
+  ...(last === undefined ? {} : { to: new Date(`${last}T23:59:59.999+08:00`).toISOString() }),
+});

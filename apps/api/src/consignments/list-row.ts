@@ -1,0 +1,37 @@
+import type { ConsignmentListRow } from '#contract';
+import type { ConsignmentRow } from '#domain';
+import type { ConsignStatus } from '#events';
+import { maskedName, maskedPhone } from './mask.js';
+
+type Told = { statusName(status: ConsignStatus): string; isPlatformCustomer: boolean; personsShown: boolean };
+
+/** A row of the view as the list shows it. */
+export const listRow = (row: ConsignmentRow, { statusName, isPlatformCustomer, personsShown }: Told): ConsignmentListRow => ({
+  id: row.id,
+  revision: row.revision,
+  consignCode: row.consignCode,
+  consignType: row.consignType,
+  consignStatus: row.consignStatus,
+  consignStatusStr: statusName(row.consignStatus),
+  consignUnit: row.consignUnit,
+  consignUnitId: row.consignUnitId,
+  testUnitId: row.testUnitId,
+  testUnitName: row.testUnitName,
+  testContent: row.testContent,
+  mailOrderNumber: row.mailOrderNumber,
+  projectName: row.projectName,
+  contractSectName: row.contractSectName,
+  sendPerson: personsShown ? row.sendPerson : maskedName(row.sendPerson),
+  sendPersonPhone: personsShown ? row.sendPersonPhone : maskedPhone(row.sendPersonPhone),
+  consignFormaNumber: row.consignFormaNumber,
+  commitConsignTime: row.commitConsignTime,
+  creationTime: row.creationTime,
+  sampleCount: row.sampleCount,
+  isConsignBillGened: row.isConsignBillGened,
+  testUnitIsLimsCust: isPlatformCustomer,
+  rollbackCause: row.rollbackCause,
+  witnessSigningPending: row.witnessSigningPending,
+  witnessNotifiedAt: row.witnessNotifiedAt,
+  incompleteSamples: row.incompleteSamples,
+  actFee: row.actFee,
+});

@@ -1,0 +1,29 @@
+import { Controller, Inject } from '@nestjs/common';
+import { genConsignPdf } from '#contract';
+import { handle, pdfDocument, StaleRevision, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+
+/** Records that the document is wanted; the worker makes it. */
+@Controller()
+export class GeneratePdf {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(genConsignPdf)
+  async handle(@Input() { id, force }: InputOf<typeof genConsignPdf>, @By() caller: Caller, @Command() context: CommandContext) {
+    const { eventStore } = this.engines;
+    const { revision } = await findConsignment(eventStore, id, caller);
+    // If-Match is about the consignment that is printed; its document is a stream of its own.
+    const { expectedRevision, ...rest } = context;
+    if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
+    const { position } = await handle(eventStore, pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force }, rest);
+    return answer(true as const, { position });
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Inject, StreamableFile } from '@nestjs/common';
+import { getDocumentFile } from '#contract';
+import type { Engines } from '#engines';
+import { Users } from '../auth/users.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Problem } from '../http/problem.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { readTicket } from './ticket.js';
+
+/** What a browser may show by itself; everything else is saved. */
+const SHOWN = ['application/pdf', 'image/png', 'image/jpeg'];
+
+@Controller()
+export class GetDocumentFile {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
+
+  @Handles(getDocumentFile)
+  async handle(@Input() { ticket: given }: InputOf<typeof getDocumentFile>) {
+    const ticket = await readTicket(this.engines.vault, given, this.now());
+    const holder = ticket && (await this.users.byId(ticket.userId));
+    if (!ticket || !holder?.active) throw Problem.unauthorized();
+    const file = await this.engines.files.get(ticket.hash);
+    if (!file) throw Problem.notFound();
+    const disposition = `${SHOWN.includes(file.contentType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(ticket.name)}`;
+    return new StreamableFile(file.content, { type: file.contentType, disposition, length: file.content.byteLength });
+  }
+}

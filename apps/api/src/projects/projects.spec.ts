@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { getProjectList, getUserInfo, insertProject } from '#contract';
+import { startService, type Service } from '../testing/service.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('projects', () => {
+  it('API-032 are the caller’s own when asked so, with sections on request, and need a name', async () => {
+    const client = await service.as('client1');
+    const { unitId } = await client.do(getUserInfo);
+    await client.do(insertProject, { body: { projectName: '新建大桥', projectCode: 'DQ-1', contractSectName: 'TJ-9标' } });
+    await (await service.as('client2')).do(insertProject, { body: { projectName: '他人隧道' } });
+
+    const own = await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 1000 } });
+    const all = await client.do(getProjectList, { query: { maxResultCount: 1000 } });
+    expect(new Set(own.items.map(({ consignUnitId }) => consignUnitId))).toEqual(new Set([unitId]));
+    expect(own.items.map(({ projectName }) => projectName)).toContain('新建大桥');
+    expect(all.items.map(({ projectName }) => projectName)).toEqual(expect.arrayContaining(['新建大桥', '他人隧道']));
+    expect(all.totalCount).toBeGreaterThan(own.totalCount);
+
+    expect(own.items[0]).not.toHaveProperty('contractSectName');
+    const sections = await client.do(getProjectList, { query: { search: '新建大桥', ShowContractSectName: 'true' } });
+    expect(sections.items[0]).toMatchObject({ projectName: '新建大桥', contractSectName: 'TJ-9标' });
+
+    const nameless = await client.call(insertProject, { body: { projectName: '  ' } });
+    expect(nameless.status).toBe(400);
+    expect(nameless.failure).toMatchObject({ message: '请输入工程项目名称', details: 'projectName: 请输入工程项目名称' });
+  });
+
+  it('are searched by a part of name or code and come page by page', async () => {
+    const client = await service.as('client1');
+    const mark = v4().slice(0, 8);
+    for (const part of ['甲', '乙', '丙']) await client.do(insertProject, { body: { projectName: `${mark}${part}段`, projectCode: `C-${mark}` } });
+    const page = await client.do(getProjectList, { query: { search: mark, skipCount: 2, maxResultCount: 2 } });
+    expect(page.totalCount).toBe(3);
+    expect(page.items).toHaveLength(1);
+    expect((await client.do(getProjectList, { query: { search: `${mark}乙` } })).items.map(({ projectName }) => projectName)).toEqual([`${mark}乙段`]);
+  });
+
+  it('shows a project at once to whoever names its position', async () => {
+    const client = await service.as('client1');
+    const { result, position, revision } = await client.call(insertProject, { body: { projectName: `即时${v4()}` } });
+    expect(revision).toBe(0);
+    const found = await client.call(getProjectList, { query: { search: result.projectName, atLeast: position ?? undefined } });
+    expect(found.result.items.map(({ id }) => id)).toEqual([result.id]);
+    expect(found.headers.get('x-stale')).toBeNull();
+  });
+
+  it('answers what it has, and says so, when the view does not come as far in two seconds', async () => {
+    const reply = await (await service.as('client1')).call(getProjectList, { query: { atLeast: '9'.repeat(20) } });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('x-stale')).toBe('true');
+  });
+
+  it('is added once however often one request is sent', async () => {
+    const client = await service.as('client1');
+    const asked = { body: { projectName: `一次${v4()}` }, headers: { 'idempotency-key': v4() } };
+    const first = await client.call(insertProject, asked);
+    const again = await client.call(insertProject, asked);
+    expect(again.result.id).toBe(first.result.id);
+    expect(again.position).toBe(first.position);
+    expect((await client.do(getProjectList, { query: { search: asked.body.projectName } })).totalCount).toBe(1);
+  });
+});

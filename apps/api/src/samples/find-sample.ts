@@ -1,0 +1,29 @@
+import type { Sample } from '#events';
+import { problem, RuleBroken, sameId, sampleIndex, type SampleIndexRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { missed } from '../http/fresh.js';
+
+type SampleAsked = { id: string; consignId?: string | undefined };
+
+/**
+ * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is looked
+ * for again once the index has caught up with the log (DECISIONS 19).
+ * @throws RuleBroken NO_SUCH_SAMPLE
+ */
+export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {
+  if (consignId !== undefined) return consignId;
+  const indexed = () => engines.views.get<SampleIndexRow>(sampleIndex, id);
+  const row = (await indexed()) ?? ((await missed(engines, sampleIndex)) ? await indexed() : null);
+  if (!row) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return row.consignmentId;
+};
+
+/** A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment. */
+export const findSample = async (engines: Engines, asked: SampleAsked, caller: Caller): Promise<{ found: Found; sample: Sample }> => {
+  const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, asked), caller);
+  const sample = found.state.samples.find(({ id }) => sameId(id, asked.id));
+  if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return { found, sample };
+};

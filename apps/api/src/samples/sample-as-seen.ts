@@ -1,0 +1,14 @@
+import type { SampleView } from '#contract';
+import { ROLE, type EventStore, type Sample } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import type { Found } from '../consignments/find-consignment.js';
+import { shownTo } from '../consignments/shown.js';
+import { switchesOf } from '../consignments/unit-facts.js';
+import { sampleView } from './sample-view.js';
+
+/** A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7). */
+export const sampleAsSeen = async (store: EventStore, { id, state }: Pick<Found, 'id' | 'state'>, sample: Sample, caller: Caller): Promise<SampleView> => {
+  const shown = shownTo(caller, await switchesOf(store, state.header.testUnitId));
+  const isEditParams = has(caller, ROLE.lab) && state.consignStatus === 20 && sample.isTestUnitConfirmTestParam;
+  return sampleView(sample, id, shown, isEditParams);
+};

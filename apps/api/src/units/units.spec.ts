@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { getAllUnit, getAreaList, getEnumValues, getQualificationNameList, getTestUnitConfig, getTestUnitInfoByConsignPlatURL } from '#contract';
+import type { TestingUnit } from '#events';
+import { handle, testingUnit } from '#domain';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+const TU001 = '736e0494-c50f-5fb5-9296-7000562a5e79';
+const TU003 = '48ee00c6-73a6-59d0-92d8-70a79627524f';
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const register = async (number: number) => {
+  const unit: TestingUnit = {
+    unitNo: `TU${900 + number}`, testUnitName: `测试机构${number}`, shortName: '', contactPhone: '', sheng: '海南省', shi: '三亚市', regAddress: '', inroduce: '', regTime: '2020-01-01', logoPath: '', isActive: true,
+    qualifications: [{ id: v4(), name: `专项资质${number}`, sysQualificationId: v4(), orderIndex: 1 }], addresses: [], bigCategoryIds: [], reportCount: 3,
+    lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
+  };
+  const at = new Date().toISOString();
+  await handle(service.engines.eventStore, testingUnit, v4(), { type: 'RegisterTestingUnit', unit }, { by: { userId: v4(), role: 'admin', unitId: null }, at, commandId: v4(), correlationId: v4() });
+};
+
+describe('testing units', () => {
+  it('API-031 come page by page, and each filter narrows them', async () => {
+    const seeded = (await client.do(getAllUnit)).totalCount;
+    for (let number = seeded; number < 25; number++) await register(number);
+    await service.catchUp();
+
+    const page = await client.do(getAllUnit, { query: { currPage: 2, maxPage: 10 } });
+    expect(page.items).toHaveLength(10);
+    expect(page.totalCount).toBe(25);
+    expect((await client.do(getAllUnit, { query: { currPage: 3, maxPage: 10 } })).items).toHaveLength(5);
+
+    const count = async (query: Record<string, string>) => (await client.do(getAllUnit, { query })).totalCount;
+    expect(await count({ nameKey: '浙东' })).toBe(1);
+    expect(await count({ sheng: '海南省' })).toBe(25 - seeded);
+    expect(await count({ sheng: '海南省', shi: '宁波市' })).toBe(0);
+    expect(await count({ shi: '宁波市' })).toBe(1);
+    expect(await count({ qualificationName: '专项资质24' })).toBe(1);
+
+    const names = await client.do(getQualificationNameList);
+    expect(names).toContain('公路工程综合甲级');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('sort by qualification in the order asked for', async () => {
+    const rising = await client.do(getAllUnit, { query: { qualificationSort: 'asc', maxPage: 100 } });
+    const falling = await client.do(getAllUnit, { query: { qualificationSort: 'desc', maxPage: 100 } });
+    expect(rising.items.map(({ qualificationName }) => qualificationName)).not.toEqual(falling.items.map(({ qualificationName }) => qualificationName));
+    expect(rising.items[0]?.qualificationName).toBe(falling.items.at(-1)?.qualificationName);
+  });
+
+  it('API-033 have their flags, and ConsignStatus its nine names', async () => {
+    expect(await client.do(getTestUnitConfig, { query: { unitId: TU003 } })).toMatchObject({ IsConsignHidePrice: true, IsConsignHideEstimatedCost: true, IsEnableConsignSign: false, ValidAppealPeriodNumber: 9 });
+    const status = await client.do(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    expect(status.map(({ value, name }) => [value, name])).toEqual([[10, '填写中'], [20, '待审核'], [30, '待收样'], [40, '审核不通过'], [50, '已撤回'], [60, '已收样'], [70, '待补正'], [80, '待签名'], [90, '已退样']]);
+    expect((await client.do(getEnumValues, { query: { enumTypeName: 'ConsignType' } })).map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect((await client.call(getEnumValues, { query: { enumTypeName: 'Nothing' } })).status).toBe(404);
+    expect((await client.call(getEnumValues, { query: { enumTypeName: 'testReasons' } })).status).toBe(404);
+  });
+
+  it('name a status in the caller’s language', async () => {
+    const reply = await client.call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' }, headers: { 'accept-language': 'en-GB,en;q=0.9' } });
+    expect(reply.result[0]).toEqual({ value: 10, name: '填写中', text: 'Filling in' });
+  });
+
+  it('are found by an id with or without dashes, in any case', async () => {
+    const dashed = await client.do(getTestUnitConfig, { query: { unitId: TU001 } });
+    expect(await client.do(getTestUnitConfig, { query: { unitId: TU001.replaceAll('-', '').toUpperCase() } })).toEqual(dashed);
+    expect((await client.call(getTestUnitConfig, { query: { unitId: v4() } })).status).toBe(404);
+    expect((await client.call(getTestUnitConfig, { query: { unitId: 'TU001' } })).status).toBe(400);
+  });
+
+  it('API-002 brand the origin they registered, without a token; another origin has no brand', async () => {
+    const branding = await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: 'https://zdjt.consign.example.com/login?x=1' } });
+    expect(branding).toMatchObject({ testUnitId: TU001, logo: '', systemName: expect.any(String), filingNumber: expect.any(String), iLISReportProgressQueryURL: 'https://lims-zdjt.example.com/progress' });
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: 'https://elsewhere.example.com' } })).toBeNull();
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL)).toBeNull();
+  });
+
+  it('lie in provinces and cities', async () => {
+    const areas = await client.do(getAreaList);
+    const zhejiang = areas.find(({ AreaName }) => AreaName === '浙江省');
+    expect(areas.filter(({ RootID }) => RootID === zhejiang?.AreaID).map(({ AreaName }) => AreaName)).toContain('宁波市');
+  });
+});

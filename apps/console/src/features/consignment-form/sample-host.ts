@@ -1,0 +1,8 @@
+import type { ConsignmentView } from '#contract';
+import type { SampleHost } from './parts.js';
+
+/** What the sample forms see of a consignment. */
+export const sampleHostOf = (view: ConsignmentView, mayLeaveToLab: boolean): SampleHost => ({
+  consignId: view.id, consignType: view.consignType, revision: view.revision, testUnitId: view.testUnitId,
+  qualificationName: view.tuqualificationName, testUnitConfig: view.testUnitConfig, mayLeaveToLab,
+});

@@ -1,0 +1,42 @@
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ConsignmentView } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { useUser } from '../../lib/session.js';
+import { feeOf } from './fee.js';
+import { FeeFigure } from './form-footer.js';
+import { FormHeader, RollbackNote } from './form-header.js';
+import { listPathOf } from './list-path.js';
+import type { FormParts } from './parts.js';
+import { PriceDetailDialog } from './price-detail.dialog.js';
+import { ReadOnlyConsignment } from './read-only.js';
+import { sampleHostOf } from './sample-host.js';
+import { texts } from './texts.js';
+
+/** The form where nothing may be changed: no verbs but looking. */
+export const ViewConsignment = ({ view, parts }: { view: ConsignmentView; parts: FormParts }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<'requirements' | 'prices' | null>(null);
+  const sampleId = params.get('sample');
+  const goTo = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
+  if (sampleId) return <parts.SampleEditor key={sampleId} host={sampleHostOf(view, false)} sampleId={sampleId} readOnly onClose={() => goTo(null)} onSaved={() => Promise.resolve()} onStale={() => undefined} />;
+  return (
+    <>
+      <FormHeader view={view} editing={false} onRequirements={() => setOpen('requirements')} />
+      <div className="page-body scrolls stack">
+        <RollbackNote view={view} editing={false} />
+        <ReadOnlyConsignment view={view} onOpen={goTo} />
+      </div>
+      <div className="form-footer">
+        <FeeFigure fee={feeOf(view)} onDetail={() => setOpen('prices')} />
+        <div className="form-footer__verbs"><Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} /></div>
+      </div>
+      {open === 'prices' && <PriceDetailDialog consignId={view.id} onClose={() => setOpen(null)} />}
+      {open === 'requirements' && <parts.RequirementsDialog samples={view.samples} onClose={() => setOpen(null)} />}
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import type { ConsignmentListRow } from '#contract';
+import type { Column } from '../../components/data-table.js';
+import { texts as consignmentTexts } from '../../consignment/texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listColumns } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { allColumns, DEFAULT_COLUMNS, FIXED_COLUMNS, type ListKind } from './columns.js';
+import { texts } from './texts.js';
+
+/** From here on the project shares the slack with the test content (DESIGN 3). */
+const WIDE_FROM = 1600;
+
+type Columns = {
+  columns: Column<ConsignmentListRow>[];
+  /** All columns with whether they are shown, for the chooser. */
+  choices: { key: string; name: string; shown: boolean; fixed: boolean }[];
+  choose(key: string, shown: boolean): void;
+};
+
+/** The columns of a list as this user wants them; the choice is remembered. */
+export const useColumns = (kind: ListKind): Columns => {
+  const t = useTexts(texts);
+  const kinds = useTexts(consignmentTexts);
+  const wide = useWiderThan(WIDE_FROM);
+  const remembered = useStore(listColumns)[kind];
+  return useMemo(() => {
+    const shown = new Set(remembered ?? DEFAULT_COLUMNS[kind]);
+    const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
+    const all = allColumns(t, kind, (type) => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover'), wide);
+    return {
+      columns: all.filter(({ key }) => isShown(key)),
+      choices: all.map(({ key, head }) => ({ key, name: String(head), shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
+      choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
+    };
+  }, [t, kinds, kind, wide, remembered]);
+};

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { commitConsignInfo, createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getEnumValues, getSampleTree, saveConsignInfo } from '#contract';
+import '../i18n/language.js';
+import { stubServer, type StubServer } from '../testing/stub-server.js';
+import { ApiError } from './api-error.js';
+import { atLeast, forgetPosition } from './event-position.js';
+import { call, send } from './http.js';
+import { clearToken, storeToken, storeTokenForTab } from './token.js';
+
+const ID = '0190c3a2-0000-7000-8000-000000000001';
+let server: StubServer;
+const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
+  const error = await run.then(() => new Error('did not fail'), (thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw error;
+  return error;
+};
+
+beforeEach(() => {
+  server = stubServer();
+  clearToken();
+  forgetPosition();
+});
+
+describe('call', () => {
+  it('takes the envelope of each family off', async () => {
+    server.answers(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
+    server.answers(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
+    server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
+    expect(await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([{ value: 20, name: '待审核', text: '待审核' }]);
+    expect((await call(getSampleTree, { query: { type: 0 } })).selectedKey).toBe('a');
+    expect((await call(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
+  });
+
+  it('puts path members into the path and lists into one parameter', async () => {
+    server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
+    server.answers(commitConsignInfo, true);
+    await call(getAllowedActions, { query: { id: ID } });
+    await call(commitConsignInfo, { query: { consignInfoIds: [ID, 'b'], description: '首次提交' } });
+    expect(server.received.map(({ query }) => query)).toEqual([{ id: ID }, { consignInfoIds: `${ID},b`, description: '首次提交' }]);
+  });
+
+  it('sends token, language, revision and idempotency key', async () => {
+    storeToken('remembered', true);
+    server.answers(saveConsignInfo, {} as never);
+    await call(saveConsignInfo, { body: { id: ID }, ifMatch: 7, idempotencyKey: 'press-1' });
+    expect(server.received[0]?.headers).toMatchObject({ Authorization: 'Bearer remembered', 'Accept-Language': 'zh', 'If-Match': '"7"', 'Idempotency-Key': 'press-1' });
+  });
+
+  it('ROLE-010 prefers the token of this tab over the cookie', async () => {
+    storeToken('of the cookie', true);
+    storeTokenForTab('of the tab');
+    server.answers(getConsignLog, []);
+    await call(getConsignLog, { query: { consignId: ID } });
+    expect(server.received[0]?.headers['Authorization']).toBe('Bearer of the tab');
+  });
+
+  it('remembers the newest position of a command for the lists that follow', async () => {
+    server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000042' });
+    await call(createRawMateriaConsingInfo, { query: {} });
+    server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000041' });
+    await call(createRawMateriaConsingInfo, { query: {} });
+    expect(atLeast()).toBe('00000000000000000042');
+  });
+
+  it('says when a view lags behind', async () => {
+    server.answers(getConsignLog, [], { 'X-Stale': 'true', ETag: '"9"' });
+    expect(await send(getConsignLog, { query: { consignId: ID } })).toEqual({ data: [], stale: true, revision: 9 });
+  });
+});
+
+describe('a failed call', () => {
+  it('carries the server’s message, code and problems', async () => {
+    server.refuses(saveConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能保存', details: '' });
+    const error = await failureOf(call(saveConsignInfo, { body: { id: ID } }));
+    expect(error).toMatchObject({ status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能保存', operation: 'SaveConsignInfo' });
+    expect(error.loginExpired).toBe(false);
+  });
+
+  it('reads the problem details of our own operations', async () => {
+    server.refuses(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
+    expect(await failureOf(call(getAllowedActions, { query: { id: ID } }))).toMatchObject({ status: 404, message: '委托不存在或已删除' });
+  });
+
+  it('is an expired login only with details', async () => {
+    server.refuses(getConsignLog, { status: 401, message: '登录失效', details: '会话已结束' });
+    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
+    server.refuses(getConsignLog, { status: 401, message: 'M' });
+    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(false);
+    server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D', unauthorized: true });
+    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
+  });
+
+  it('says that nobody answered', async () => {
+    server.isDown(getConsignLog);
+    expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({ status: 0, code: 'NO_RESPONSE', message: '网络连接失败，服务器没有响应。' });
+  });
+});

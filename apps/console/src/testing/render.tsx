@@ -1,0 +1,29 @@
+import { BlueprintProvider } from '@blueprintjs/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, type RenderResult } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { UserInfo } from '#contract';
+import { ROLE } from '#events';
+import { DialogHost } from '../components/dialog-host.js';
+import { ToasterHost } from '../components/toaster.js';
+import { queryClient } from '../lib/queries.js';
+import { SessionContext } from '../lib/session.js';
+
+export const client: UserInfo = { roles: [ROLE.client], name: '陈志远', avatar: '', introduction: '', status: 1, unitName: '云岭交通建设集团第三工程公司', webUserNotices: [], userId: 'u-client', userName: 'client1', unitId: '11111111-1111-4111-8111-111111111111', unitType: 2 };
+export const laboratory: UserInfo = { ...client, roles: [ROLE.lab], name: '周敏', unitName: '浙东交通工程检测中心有限公司', userId: 'u-lab', userName: 'lab1', unitType: 1 };
+export const administrator: UserInfo = { ...client, roles: [ROLE.admin], name: '平台管理员', unitName: '', userId: 'u-admin', userName: 'admin', unitId: null, unitType: null };
+
+/** A component as it stands in the console: signed in, with an address, dialogs and results. */
+export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo; at?: string } = {}): RenderResult =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider>
+        <MemoryRouter initialEntries={[at]}>
+          <SessionContext value={user}>{element}</SessionContext>
+          <DialogHost />
+          <ToasterHost />
+        </MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Projection } from '#domain';
+import type { Build, Engines } from '#engines';
+import { START, type Position, type RecordedEvent } from '#events';
+import { foldBatch } from './fold-batch.js';
+import { inBatches } from './in-batches.js';
+
+const PAGE = 2000;
+
+type Options = {
+  engines: Pick<Engines, 'eventStore' | 'views'>;
+  projection: Projection<object>;
+  build: Build;
+  signal: AbortSignal;
+  logger: Logger;
+  /** Called once, when the build has reached the head that the log had at the start. */
+  caughtUp(): Promise<void>;
+};
+
+/**
+ * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts.
+ * @throws PoisonEvent after everything before the event has been written; whatever the engines throw.
+ */
+export const runBuild = async ({ engines: { eventStore, views }, projection, build, signal, logger, caughtUp }: Options): Promise<void> => {
+  const { logId } = eventStore;
+  let position = (await views.checkpointOf(build))?.position ?? START;
+
+  /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. */
+  const write = async (events: readonly RecordedEvent[], reached: Position): Promise<void> => {
+    const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
+    const checkpoint = poison ? (upTo ?? position) : reached;
+    if (rows.length > 0 || checkpoint > position) await views.write(build, rows, { logId, position: checkpoint });
+    position = checkpoint;
+    if (poison) throw poison;
+  };
+
+  const head = await eventStore.lastPosition();
+  const started = Date.now();
+  let read = 0;
+  while (position < head && !signal.aborted) {
+    const events = await eventStore.readAll(position, PAGE, projection.types);
+    read += events.length;
+    const last = events.at(-1)?.position ?? head;
+    await write(events, events.length < PAGE && last < head ? head : last);
+  }
+  if (signal.aborted) return;
+  // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.
+  if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });
+  await caughtUp();
+  logger.info({ view: projection.name, build: build.build, events: read, milliseconds: Date.now() - started }, 'view caught up');
+
+  for await (const batch of inBatches(eventStore.subscribe(position, projection.types, signal), PAGE)) {
+    const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
+    await write(batch.flatMap((item) => ('event' in item ? [item.event] : [])), reached);
+  }
+};

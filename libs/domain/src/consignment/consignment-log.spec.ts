@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { consignmentEvents, type ConsignmentEvent, type RecordedEvent } from '#events';
+import { added, billed, cancelled, CODE, committed, confirmed, created, header, later, passed, people, rejected, saved, signatures } from '../testing/consignment-story.js';
+import { consignmentLog } from './consignment-log.js';
+
+const at = (index: number) => `2026-03-01T08:00:${String(index).padStart(2, '0')}.000Z`;
+const recorded = (...events: ConsignmentEvent[]): RecordedEvent[] =>
+  events.map(({ type, data }, index) => ({
+    id: `e-${index}`, stream: 'consignment-1', revision: index, position: String(index).padStart(20, '0'), type, data,
+    metadata: {
+      schemaVersion: consignmentEvents[type].version, by: type.startsWith('Audit') || type === 'SampleConfirmed' ? people.lab : people.client, at: at(index),
+      commandId: `k-${index}`, correlationId: 'r', causationId: null, previousHash: '', hash: '',
+    },
+  }));
+const steps = (...events: ConsignmentEvent[]) => consignmentLog(recorded(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
+
+it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the comment', () => {
+  const withComment: ConsignmentEvent = { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '请尽快', consignCode: CODE } };
+  const savedAgain: ConsignmentEvent = { type: 'ConsignmentSaved', data: { toStatus: 40, header: header() } };
+  const rows = consignmentLog(recorded(created(), added(), saved(), withComment, signatures, rejected, savedAgain, committed, passed, confirmed));
+  expect(rows).toEqual([
+    { curStep: 10, nextStep: 20, exeType: 'submit', by: people.client, at: at(3), description: '请尽快' },
+    { curStep: 20, nextStep: 40, exeType: 'reject', by: people.lab, at: at(5), description: '缺资料' },
+    { curStep: 40, nextStep: 20, exeType: 'submit', by: people.client, at: at(7), description: '' },
+    { curStep: 20, nextStep: 30, exeType: 'pass', by: people.lab, at: at(8), description: '' },
+    { curStep: 30, nextStep: 60, exeType: 'confirm', by: people.lab, at: at(9), description: '' },
+  ]);
+});
+
+it('logs withdrawing, reopening by re-edit or by saving, and deletion', () => {
+  expect(steps(created(), cancelled, { type: 'ConsignmentReopened', data: { toStatus: 10 } }, cancelled, saved(), cancelled, { type: 'ConsignmentDeleted', data: { description: '重复' } })).toEqual([
+    '10 cancel 50', '50 reedit 10', '10 cancel 50', '50 save 10', '10 cancel 50', '50 delete null',
+  ]);
+});
+
+it('logs notifications and signatures, but no drafting, fees or bills', () => {
+  const notified: ConsignmentEvent = { type: 'WitnessNotified', data: { signatureIds: ['s-2'], notifiedAt: at(1) } };
+  const signed: ConsignmentEvent = { type: 'ConsignmentSigned', data: { toStatus: 60, signatureId: 's-1', signType: 1, signedAt: at(2), imageHash: null } };
+  expect(steps(created(), added(), saved(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '1' } }, later(80), signed, notified).slice(3)).toEqual([
+    '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60',
+  ]);
+});

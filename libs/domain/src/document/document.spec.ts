@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DocumentEvent } from '#events';
+import { specificationOf } from '../testing/specification.js';
+import { GENERATION_PATIENCE, pdfDocument, pdfStatusOf } from './document.js';
+
+const given = specificationOf(pdfDocument.decider);
+const consignmentId = 'c-1';
+const AT = '2026-03-01T08:00:00.000Z';
+const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
+const request = (revision: number, at = AT, forced = false) => ({ type: 'RequestPdf', consignmentId, revision, at, forced }) as const;
+const requested = (revision: number, at = AT, forced = false): DocumentEvent => ({ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at } });
+const result = { consignmentId, revision: 5, fileHash: 'h', pages: 2, requestId: 'e-1' };
+const generated: DocumentEvent = { type: 'PdfGenerated', data: result };
+const failed: DocumentEvent = { type: 'PdfFailed', data: { consignmentId, reason: 'no font', requestId: 'e-1' } };
+const statusAfter = (revision: number, ...events: DocumentEvent[]) => pdfStatusOf(events.reduce(pdfDocument.decider.evolve, pdfDocument.decider.initialState), revision);
+
+describe('The PDF', () => {
+  it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
+    expect(statusAfter(5)).toBe(0);
+    expect(statusAfter(5, requested(5), generated)).toBe(1);
+    expect(statusAfter(5, requested(5))).toBe(2);
+    expect(statusAfter(5, requested(5), failed)).toBe(3);
+    expect(statusAfter(6, requested(5), generated)).toBe(4);
+  });
+
+  it('is asked for when there is none, when it failed and when it is out of date', () => {
+    given().when(request(5)).then(requested(5));
+    given(requested(5), failed).when(request(5)).then(requested(5));
+    given(requested(5), generated).when(request(6)).then(requested(6));
+    given(requested(5), generated).when(request(5)).thenNothing();
+    given(requested(5), generated).when(request(5, AT, true)).then(requested(5, AT, true));
+  });
+
+  it('is left alone while it is being made, except on a forced retry or after 180 s', () => {
+    given(requested(5)).when(request(6, after(GENERATION_PATIENCE - 1))).thenNothing();
+    given(requested(5)).when(request(5, after(GENERATION_PATIENCE))).then(requested(5, after(GENERATION_PATIENCE)));
+    given(requested(5)).when(request(5, after(1), true)).then(requested(5, after(1), true));
+    expect(GENERATION_PATIENCE).toBe(180_000);
+  });
+
+  it('takes each request’s result once; a failure keeps the last good file', () => {
+    given(requested(5)).when({ type: 'RecordPdf', ...result }).then(generated);
+    given(requested(5), generated).when({ type: 'RecordPdf', ...result }).thenNothing();
+    given(requested(5), generated).when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' }).thenNothing();
+    given(requested(5), generated, requested(6)).when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' }).thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { specificationOf } from '../testing/specification.js';
+import { consignCodeOf, numberingIdOf, yearInShanghai } from './consign-code.js';
+import { numberHeldBy, numbering } from './numbering.js';
+
+const given = specificationOf(numbering.decider);
+const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
+
+describe('Numbering', () => {
+  it('gives the next number, and each holder one', () => {
+    given().when({ type: 'TakeNumber', takenFor: 'a' }).then(taken(1, 'a'));
+    given(taken(1, 'a')).when({ type: 'TakeNumber', takenFor: 'b' }).then(taken(2, 'b'));
+    given(taken(1, 'a'), taken(2, 'b')).when({ type: 'TakeNumber', takenFor: 'a' }).thenNothing();
+  });
+
+  it('goes on from the last event alone, and over gaps', () => given(taken(41, 'a')).when({ type: 'TakeNumber', takenFor: 'b' }).then(taken(42, 'b')));
+
+  it('tells who holds what, over a long stream too', () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => taken(index + 1, `c-${index + 1}`)).reduce(numbering.decider.evolve, null);
+    expect([numberHeldBy(long, 'c-1'), numberHeldBy(long, 'c-20000'), numberHeldBy(long, 'nobody')]).toEqual([1, 20_000, null]);
+  });
+});
+
+describe('The consignment’s number', () => {
+  it('names unit, year and a number of five digits', () => {
+    expect(consignCodeOf('TU001', 2026, 42)).toBe('TU001-2026-00042');
+    expect(consignCodeOf('TU001', 2026, 100_000)).toBe('TU001-2026-100000');
+    expect(numberingIdOf('u-1', 2026)).toBe('u-1-2026');
+  });
+
+  it('takes the year of Shanghai, eight hours ahead', () => {
+    expect(yearInShanghai('2025-12-31T15:59:59.999Z')).toBe(2025);
+    expect(yearInShanghai('2025-12-31T16:00:00.000Z')).toBe(2026);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { type Project, project } from './project.js';
+import { projects } from './projects.js';
+
+const road: Project = { projectName: '云岭至安溪高速公路工程', projectCode: 'GS-2024-017', contractSectName: 'TJ-1标', description: '', consignUnitId: 'c-1', consignUnitName: '云岭交通', constructionUnit: '', constructionJzunit: '', jzunit: '' };
+const add = (changes: Partial<Project>) => ({ type: 'AddProject' as const, project: { ...road, ...changes } });
+
+it('a project is added once and needs a name', () => {
+  specificationOf(project.decider)().when(add({ projectName: ` ${road.projectName} ` })).then({ type: 'ProjectAdded', data: road });
+  specificationOf(project.decider)().when(add({ projectName: ' ' })).thenSays('请输入工程项目名称');
+  specificationOf(project.decider)({ type: 'ProjectAdded', data: road }).when(add({})).thenRefused('RECORD_EXISTS');
+});
+
+it('projects are listed with the time they were added, and found by name and code', () => {
+  const history = recorded('project-p-1', [{ type: 'ProjectAdded', data: road }]);
+  const row = rowsAfter(projects, history).get('p-1');
+  expect(row).toEqual({ id: 'p-1', ...road, creationTime: '2026-03-01T08:00:00.000Z' });
+  expect(row && projects.view.search?.(row)).toBe('云岭至安溪高速公路工程\nGS-2024-017');
+  expectIndifferentToRedelivery(projects, history);
+});

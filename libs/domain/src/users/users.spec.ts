@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserEvent } from '#events';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+import { weaknessOf } from './password-strength.js';
+import { user, type UserRegistration } from './user.js';
+import { usersByName } from './users-by-name.js';
+import { users } from './users.js';
+
+const registration: UserRegistration = { userName: 'Lab1', profile: { name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com' }, roles: ['检测单位角色'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心' };
+const registered: UserEvent = { type: 'UserRegistered', data: registration };
+const deactivated: UserEvent = { type: 'UserDeactivated', data: {} };
+const given = specificationOf(user.decider);
+
+describe('user', () => {
+  it('is registered once', () => {
+    given().when({ type: 'RegisterUser', registration }).then(registered);
+    given(registered).when({ type: 'RegisterUser', registration }).thenRefused('RECORD_EXISTS');
+  });
+
+  it('is deactivated, activated and given other roles, each only when it changes something', () => {
+    given(registered).when({ type: 'DeactivateUser' }).then(deactivated);
+    given(registered, deactivated).when({ type: 'DeactivateUser' }).thenNothing();
+    given(registered, deactivated).when({ type: 'ActivateUser' }).then({ type: 'UserActivated', data: {} });
+    given(registered).when({ type: 'ActivateUser' }).thenNothing();
+    given(registered).when({ type: 'ChangeUserRoles', roles: ['admin'] }).then({ type: 'UserRolesChanged', data: { roles: ['admin'] } });
+    given(registered).when({ type: 'ChangeUserRoles', roles: ['检测单位角色'] }).thenNothing();
+  });
+
+  it('must exist to be changed', () => given().when({ type: 'DeactivateUser' }).thenRefused('NO_SUCH_USER'));
+});
+
+describe('users', () => {
+  const history = recorded('user-u-1', [registered, deactivated, { type: 'UserActivated', data: {} }, deactivated, { type: 'UserRolesChanged', data: { roles: ['admin'] } }]);
+
+  it('are listed as they stand now', () =>
+    expect(rowsAfter(users, history).get('u-1')).toEqual({ id: 'u-1', userName: 'Lab1', name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com', roles: ['admin'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心', isActive: false, creationTime: '2026-03-01T08:00:00.000Z' }));
+
+  it('are found by their name in lower case', () => expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
+
+  it('are unchanged by redelivery', () => {
+    expectIndifferentToRedelivery(users, history);
+    expectIndifferentToRedelivery(usersByName, history);
+  });
+});
+
+describe('password', () => {
+  it.each(['Consign-2026!', '混凝土Strength99xx', 'correct horse Battery 9'])('"%s" is strong enough', (password) => expect(weaknessOf(password, 'admin')).toBeNull());
+
+  it.each([['Short-1!', 'too short'], ['alllowercase1234', 'two kinds'], ['My-admin-2026!x', 'holds the user name'], ['', 'empty']])('"%s" is refused: %s', (password) =>
+    expect(weaknessOf(password, 'Admin')).toMatchObject({ code: 'PASSWORD_WEAK', params: { min: 12 } }));
+});
