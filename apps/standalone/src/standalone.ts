@@ -10,6 +10,7 @@ import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
 import { createWorker } from '../../worker/src/worker.js';
 import { createFirstAdministrator } from './import/first-administrator.js';
 import { demoAccounts, importDemo } from './import/import-demo.js';
+import { importDemoConsignments } from './import/import-demo-consignments.js';
 import { importReference } from './import/import-reference.js';
 
 export type StandaloneOptions = {
@@ -60,6 +61,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
 
   async function demo(): Promise<string[]> {
     await importDemo(engines, logger);
+    await importDemoConsignments(engines, logger);
     return ['Demo accounts (password Consign-2026!):', ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`)];
   }
 };

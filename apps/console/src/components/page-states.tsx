@@ -70,7 +70,7 @@ export const Failed = ({ title, error, onRetry }: { title?: string; error: unkno
     <div className="page-state" role="alert"><div>
       <div className="state-icon failed" aria-hidden><Offline size={28} /></div>
       <h2>{title ?? t('failedTitle')}</h2>
-      <p>{message} {t('failedSafe')}</p>
+      <p>{message}<br />{t('failedSafe')}</p>
       <div className="row">
         <Button icon={<Duplicate />} text={t('copyError')} onClick={() => void copy()} />
         <Button intent="primary" icon={<Refresh />} text={t('retry')} onClick={onRetry} />

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { getEnumValues } from '#contract';
 import { language } from '../i18n/language.js';
 import { readOf } from '../lib/queries.js';
@@ -7,10 +8,13 @@ import { readOf } from '../lib/queries.js';
 const statusesQuery = () => queryOptions({ ...readOf(getEnumValues, { enumTypeName: 'ConsignStatus' }), queryKey: ['GetEnumValues', { enumTypeName: 'ConsignStatus' }, language()], staleTime: 3_600_000, meta: { quiet: true } });
 
 /** In the enumeration's order; empty until it is read. */
-export const useStatuses = (): { status: number; name: string }[] => (useQuery(statusesQuery()).data ?? []).map(({ value, name, text }) => ({ status: value, name: text || name }));
+export const useStatuses = (): { status: number; name: string }[] => {
+  const { data } = useQuery(statusesQuery());
+  return useMemo(() => (data ?? []).map(({ value, name, text }) => ({ status: value, name: name || text })), [data]);
+};
 
 /** Name of a number; the number itself while the names are unknown. */
 export const useStatusName = (): ((status: number) => string) => {
   const statuses = useStatuses();
-  return (status) => statuses.find((known) => known.status === status)?.name ?? String(status);
+  return useCallback((status) => statuses.find((known) => known.status === status)?.name ?? String(status), [statuses]);
 };

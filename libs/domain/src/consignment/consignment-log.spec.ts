@@ -1,23 +1,19 @@
 import { expect, it } from '@jest/globals';
-import { consignmentEvents, type ConsignmentEvent, type RecordedEvent } from '#events';
+import type { ConsignmentEvent, RecordedEvent } from '#events';
 import { added, billed, cancelled, CODE, committed, confirmed, created, header, later, passed, people, rejected, saved, signatures } from '../testing/consignment-story.js';
+import { recorded } from '../testing/recorded.js';
 import { consignmentLog } from './consignment-log.js';
 
-const at = (index: number) => `2026-03-01T08:00:${String(index).padStart(2, '0')}.000Z`;
-const recorded = (...events: ConsignmentEvent[]): RecordedEvent[] =>
-  events.map(({ type, data }, index) => ({
-    id: `e-${index}`, stream: 'consignment-1', revision: index, position: String(index).padStart(20, '0'), type, data,
-    metadata: {
-      schemaVersion: consignmentEvents[type].version, by: type.startsWith('Audit') || type === 'SampleConfirmed' ? people.lab : people.client, at: at(index),
-      commandId: `k-${index}`, correlationId: 'r', causationId: null, previousHash: '', hash: '',
-    },
-  }));
-const steps = (...events: ConsignmentEvent[]) => consignmentLog(recorded(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString();
+const byLab = new Set(['AuditPassed', 'AuditRejected', 'SampleConfirmed']);
+const history = (...events: ConsignmentEvent[]): RecordedEvent[] =>
+  recorded('consignment-1', events, people.client).map((event) => (byLab.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event));
+const steps = (...events: ConsignmentEvent[]) => consignmentLog(history(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
 
 it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the comment', () => {
   const withComment: ConsignmentEvent = { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '请尽快', consignCode: CODE } };
   const savedAgain: ConsignmentEvent = { type: 'ConsignmentSaved', data: { toStatus: 40, header: header() } };
-  const rows = consignmentLog(recorded(created(), added(), saved(), withComment, signatures, rejected, savedAgain, committed, passed, confirmed));
+  const rows = consignmentLog(history(created(), added(), saved(), withComment, signatures, rejected, savedAgain, committed, passed, confirmed));
   expect(rows).toEqual([
     { curStep: 10, nextStep: 20, exeType: 'submit', by: people.client, at: at(3), description: '请尽快' },
     { curStep: 20, nextStep: 40, exeType: 'reject', by: people.lab, at: at(5), description: '缺资料' },

@@ -58,7 +58,7 @@ export const saveSample = ({ by, sample: typed }: CommandOf<'SaveSample'>, state
   refuseIf(isLab ? completeParametersProblem(state, by) : gate('save', state, by));
   const before = sampleOf(state, typed.id);
   refuseIf(isLab && !before.isTestUnitConfirmTestParam ? problem('NOTHING_LEFT_TO_THE_LABORATORY') : null);
-  const sample =  { ...typed, id: before.id };
+  const sample = isLab ? withParametersOf(before, typed) : { ...typed, id: before.id };
   refuseIf(sampleProblems(sample));
   return sameFacts(sample, before) ? [] : [{ type: 'SampleSaved', data: { sample } }];
 };

@@ -1,6 +1,6 @@
 import { InputGroup, useHotkeys } from '@blueprintjs/core';
 import { Search as SearchIcon } from '@blueprintjs/icons';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
@@ -14,7 +14,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const list = screensOf(routesFor(routes, user.roles)).find((entry) => entry.searches);
-  useHotkeys([{ combo: 'mod+k', global: true, label: t('search'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }]);
+  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('search'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
   if (!list) return null;
   const search = (event: FormEvent) => {
     event.preventDefault();

@@ -1,8 +1,9 @@
-import { Drawer, Tooltip } from '@blueprintjs/core';
+import { Drawer, Tooltip, useHotkeys } from '@blueprintjs/core';
 import { MenuClosed, MenuOpen } from '@blueprintjs/icons';
+import { useMemo } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
-import { sidebarOpen } from '../../lib/preferences.js';
+import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
@@ -13,6 +14,8 @@ type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpe
 export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarProps) => {
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
+  const letters = useStore(letterKeys);
+  useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
   if (narrow) {
     return (
       <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} title={t('menu')} className="side-drawer">

@@ -18,7 +18,7 @@ export const texts = defineTexts('consignment-list', {
     none: '还没有委托', noneText: '新建一份委托，添加样品后提交给检测单位。', noneIncoming: '还没有来样与预约', noneIncomingText: '委托单位提交后，会出现在这里。', noneReader: '平台上还没有委托。',
     noMatch: '没有符合条件的委托', noMatchText: '当前筛选条件下没有结果。', noMatchElsewhere: '当前状态下没有结果，其他状态下有 {{n}} 条。', showElsewhere: '查看那 {{n}} 条', clearFilters: '清空筛选',
     sampleCount: '{{n}} 个样品', shortcuts: '快捷键',
-    keySearch: '筛选', keyDown: '下一行', keyUp: '上一行', keyOpen: '打开', keySelect: '选择', keyRange: '选择到这一行', keyEdit: '编辑', keyLog: '委托日志', keyCopy: '复制', keyNew: '新建委托', keyClear: '取消选择', keySidebar: '收起或展开菜单',
+    keySearch: '筛选', keyDown: '下一行', keyUp: '上一行', keyOpen: '打开', keySelect: '选择', keyRange: '选择到这一行', keyEdit: '编辑', keyLog: '委托日志', keyCopy: '复制', keyNew: '新建委托', keyClear: '取消选择',
     signTitle: '签名', chooseToSign: '请选择需要签名的数据', incomplete: '样品参数未填写', actualFee: '实际费用/元', waitingCount: '{{n}} 条待处理',
   },
   en: {
@@ -38,7 +38,7 @@ export const texts = defineTexts('consignment-list', {
     none: 'No consignments yet', noneText: 'Start one, add samples and submit it to a testing unit.', noneIncoming: 'Nothing has come in yet', noneIncomingText: 'What consigning units submit appears here.', noneReader: 'There are no consignments on the platform.',
     noMatch: 'No consignment matches', noMatchText: 'The filters leave nothing.', noMatchElsewhere: 'Nothing in this status; {{n}} in others.', showElsewhere: 'Show those {{n}}', clearFilters: 'Clear filters',
     sampleCount: '{{n}} samples', shortcuts: 'Shortcuts',
-    keySearch: 'Filter', keyDown: 'Next row', keyUp: 'Previous row', keyOpen: 'Open', keySelect: 'Select', keyRange: 'Select up to this row', keyEdit: 'Edit', keyLog: 'Log', keyCopy: 'Copy', keyNew: 'New consignment', keyClear: 'Clear selection', keySidebar: 'Menu',
+    keySearch: 'Filter', keyDown: 'Next row', keyUp: 'Previous row', keyOpen: 'Open', keySelect: 'Select', keyRange: 'Select up to this row', keyEdit: 'Edit', keyLog: 'Log', keyCopy: 'Copy', keyNew: 'New consignment', keyClear: 'Clear selection',
     signTitle: 'Sign', chooseToSign: 'Please choose what is to be signed', incomplete: 'samples without parameters', actualFee: 'Actual fee/yuan', waitingCount: '{{n}} waiting',
   },
   es: {
@@ -58,7 +58,7 @@ export const texts = defineTexts('consignment-list', {
     none: 'Aún no hay encargos', noneText: 'Cree uno, añada muestras y envíelo a la entidad de ensayo.', noneIncoming: 'Aún no ha llegado nada', noneIncomingText: 'Aquí aparece lo que envían las unidades.', noneReader: 'No hay encargos en la plataforma.',
     noMatch: 'Ningún encargo coincide', noMatchText: 'Los filtros no dejan nada.', noMatchElsewhere: 'Nada en este estado; {{n}} en otros.', showElsewhere: 'Ver esos {{n}}', clearFilters: 'Quitar filtros',
     sampleCount: '{{n}} muestras', shortcuts: 'Atajos',
-    keySearch: 'Filtrar', keyDown: 'Fila siguiente', keyUp: 'Fila anterior', keyOpen: 'Abrir', keySelect: 'Elegir', keyRange: 'Elegir hasta esta fila', keyEdit: 'Editar', keyLog: 'Registro', keyCopy: 'Copiar', keyNew: 'Nuevo encargo', keyClear: 'Quitar selección', keySidebar: 'Menú',
+    keySearch: 'Filtrar', keyDown: 'Fila siguiente', keyUp: 'Fila anterior', keyOpen: 'Abrir', keySelect: 'Elegir', keyRange: 'Elegir hasta esta fila', keyEdit: 'Editar', keyLog: 'Registro', keyCopy: 'Copiar', keyNew: 'Nuevo encargo', keyClear: 'Quitar selección',
     signTitle: 'Firmar', chooseToSign: 'Elija lo que desea firmar', incomplete: 'muestras sin parámetros', actualFee: 'Importe real/yuan', waitingCount: '{{n}} pendientes',
   },
 });

@@ -1,0 +1,49 @@
+import { createBuSampleParamInfo, createRawMateriaConsingInfo, getConsingInfo, saveConsignInfo, type ConsignmentInput, type ConsignmentView } from '#contract';
+import type { ConsignType } from '#events';
+import type { Client } from '../../testing/client.js';
+import { LAB1, type Laboratory } from './units.js';
+
+/** Projects of client1's and client2's units. */
+export const PROJECT1 = '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd';
+export const PROJECT2 = '084a197b-2dca-50e7-b05d-5dac220e3376';
+
+/** 普通硅酸盐水泥 and some of its parameters: 90 and 100 yuan, and two that share 240 yuan. */
+export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
+export const DENSITY = 'af62f129-d832-5399-b213-b25a5622a8f5';
+export const SURFACE = '256002cc-564b-51cc-940b-6dc05043bbfc';
+export const CONSISTENCY = 'ba403a39-f2e0-5b32-83d2-500d93a2ed1d';
+export const SETTING_TIME = '0c809c08-4095-52a1-adc8-68125d981316';
+
+/** A form that passes every rule, before it is given an id. */
+export const filled = ({ testUnitId, testUnitAddressId, tuqualificationId }: Laboratory = LAB1, consignType: ConsignType = 1): Omit<ConsignmentInput, 'id'> => ({
+  testUnitId,
+  testUnitAddressId,
+  tuqualificationId,
+  projectId: null,
+  linkPerson: '陈志远',
+  linkPersonPhone: '13800000001',
+  reportCount: 3,
+  expectTestTime: consignType === 1 ? null : '2026-12-01T09:00:00',
+});
+
+export type DraftOptions = { lab?: Laboratory; consignType?: ConsignType; projectId?: string; changes?: Partial<ConsignmentInput> };
+
+/** A draft as it is right after "new". */
+export const started = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> => client.do(createRawMateriaConsingInfo, { query: { consignType } });
+
+/** A saved draft without samples. */
+export const draft = async (client: Client, { lab = LAB1, consignType = 1, projectId = PROJECT1, changes = {} }: DraftOptions = {}): Promise<ConsignmentView> => {
+  const { id } = await started(client, consignType);
+  return client.do(saveConsignInfo, { body: { ...filled(lab, consignType), projectId, ...changes, id } });
+};
+
+/** Adds a cement sample; answers its id. */
+export const addCement = (client: Client, consignId: string, parameters: string[] = [DENSITY], more: object = {}): Promise<string> =>
+  client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })), ...more } });
+
+/** A saved draft with one complete sample: ready to be submitted. */
+export const readyDraft = async (client: Client, options: DraftOptions = {}): Promise<ConsignmentView> => {
+  const { id } = await draft(client, options);
+  await addCement(client, id);
+  return client.do(getConsingInfo, { query: { id } });
+};

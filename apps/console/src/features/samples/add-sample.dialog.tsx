@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { createBuSampleParamInfo } from '#contract';
+import { ApiError } from '../../lib/api-error.js';
+import { noteFailure, reportFailure } from '../../lib/failures.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import type { SampleHost } from './offer.js';
+import { type ChosenSample, SampleSelectionDialog } from './sample-selection.dialog.js';
+import { NO_PACK, payloadOf, type Selection } from './selection.js';
+
+type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
+
+/** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
+export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
+  const [key] = useState(newIdempotencyKey);
+  const create = async (sample: ChosenSample, selection: Selection): Promise<boolean> => {
+    const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = payloadOf(selection);
+    try {
+      const id = await call(createBuSampleParamInfo, {
+        body: {
+          consignId: host.consignId, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isMaterial: false,
+          tuTestSampleDTO: { id: sample.id, sampleName: sample.name }, tuTestParamDtos: tuSampleParamIds, buSampleParamPackInfo: buSampleParamPackInfo ?? NO_PACK, ...flags,
+        },
+        ifMatch: host.revision, idempotencyKey: key,
+      });
+      onAdded(id);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) {
+        noteFailure(error);
+        onClose();
+        onStale();
+      } else reportFailure(error);
+      return false;
+    }
+  };
+  return <SampleSelectionDialog host={host} onClose={onClose} onConfirmed={create} />;
+};

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import {
+  buildSample, catalogueSample, consigningUnit, consignCodeOf, consignment, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, testingUnit, unitSettingsOf,
+  type ConsignmentCommand, type StandardsById, type UnitSettings,
+} from '#domain';
+import { CatalogueSample, CatalogueStandard, ConsigningUnit, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';
+import { readRows } from './data-files.js';
+import { fixedId, importContext, runImport, type ImportEngines, type ImportLog, type ImportStep } from './run-import.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const id = z.guid();
+const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'return', 'cancel']);
+const Scene = z.object({
+  key: z.string(), client: z.string(), lab: z.string(), projectId: id, daysAgo: z.number(),
+  samples: z.array(z.object({ code: z.string(), groups: z.number(), parameters: z.number(), specification: z.string(), part: z.string(), leftToLaboratory: z.boolean() })),
+  steps: z.array(Step), remark: z.string(), mail: z.boolean(), witness: z.boolean(),
+});
+type Scene = z.infer<typeof Scene>;
+
+/** Consignments in every stage of the main job, so that a demo installation has something to work on. They go through the same deciders as typed ones. */
+export const importDemoConsignments = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
+  runImport(engines.eventStore, log, 'demo-consignments', () => scenesOf(now), now.toISOString());
+
+const scenesOf = async (now: Date): Promise<ImportStep[]> => {
+  const [scenes, samples, standards, labs, clients, users] = await Promise.all([
+    readRows('demo/consignments.jsonl', Scene),
+    readRows('reference/samples.jsonl', CatalogueSample.extend({ id })),
+    readRows('reference/standards.jsonl', CatalogueStandard.extend({ id })),
+    readRows('demo/testing-units.jsonl', TestingUnit.extend({ id })),
+    readRows('demo/consigning-units.jsonl', ConsigningUnit.extend({ id })),
+    readRows('demo/users.jsonl', userEvents.UserRegistered.schema.extend({ id })),
+  ]);
+  const samplesByCode = new Map(samples.map((sample) => [sample.sampleCode, sample]));
+  const standardsById: StandardsById = new Map(standards.map((standard) => [standard.id, standard]));
+  const actorOf = (unitId: string): { actor: Actor; name: string; phone: string } => {
+    const user = users.find((each) => each.unitId === unitId);
+    if (!user) throw new Error(`The demo data has no user of unit ${unitId}.`);
+    return { actor: { userId: user.id, role: user.roles[0] ?? '', unitId }, name: user.profile.name, phone: user.profile.phone };
+  };
+  /** One after another: numbers are given in the order in which the consignments were submitted. */
+  const all: ImportStep = async (store) => {
+    for (const scene of scenes) {
+      const lab = labs.find(({ unitNo }) => unitNo === scene.lab);
+      const client = clients.find(({ unitNo }) => unitNo === scene.client);
+      if (!lab || !client) throw new Error(`${scene.key} names a unit that the demo data does not have.`);
+      const start = now.getTime() - scene.daysAgo * DAY;
+      await play(store, scene, { lab, client: actorOf(client.id), clientName: client.name, clientAddress: client.detailAddress, auditor: actorOf(lab.id).actor, start, samplesByCode, standardsById });
+    }
+  };
+  return [all];
+};
+
+type Cast = {
+  lab: TestingUnit & { id: string };
+  client: { actor: Actor; name: string; phone: string };
+  clientName: string;
+  clientAddress: string;
+  auditor: Actor;
+  start: number;
+  samplesByCode: ReadonlyMap<string, CatalogueSample & { id: string }>;
+  standardsById: StandardsById;
+};
+
+const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> => {
+  const consignmentId = fixedId(scene.key);
+  const { state: unitSettings } = await load(store, settings, cast.lab.id);
+  const rules = unitSettingsOf(unitSettings.params);
+  const header = await headerOf(store, scene, cast);
+  let hours = 0;
+  const act = async (step: string, command: ConsignmentCommand) => {
+    const at = new Date(cast.start + hours++ * 2.5 * 3_600_000).toISOString();
+    await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, { ...importContext(`${scene.key}/${step}`, at), by: command.by });
+  };
+  const by = cast.client.actor;
+  await act('create', { type: 'CreateConsignment', by, at: '', consignType: 1, consignUnitName: cast.clientName, defaults: header });
+  for (const [index, wanted] of scene.samples.entries()) {
+    const catalogue = cast.samplesByCode.get(wanted.code);
+    if (!catalogue) throw new Error(`${scene.key} names sample ${wanted.code}, which the catalogue does not have.`);
+    const offered = catalogue.parameters.filter((parameter) => !parameter.deleted).toSorted((a, b) => b.orderNum - a.orderNum).slice(0, wanted.parameters);
+    const sample = buildSample({
+      id: fixedId(`${scene.key}/sample/${index}`),
+      consignType: 1,
+      catalogue,
+      standardsById: cast.standardsById,
+      request: {
+        testGroupCount: wanted.groups,
+        specificationType: wanted.specification,
+        projectOrPurpose: wanted.part,
+        isTestUnitConfirmTestParam: wanted.leftToLaboratory,
+        testReason: wanted.leftToLaboratory ? '进场检验' : '',
+        tuSampleParamIds: offered.map((parameter) => ({ tuTestParamId: parameter.id, tuTestParamCount: 1, buSampleParamUseBaseStandard: defaultStandards(parameter) })),
+      },
+    });
+    await act(`sample-${index}`, { type: 'AddSample', by, sample, settings: rules });
+  }
+  for (const step of scene.steps) await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
+};
+
+const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: Scene, cast: Cast, consignmentId: string, header: ConsignmentHeader, rules: UnitSettings): Promise<ConsignmentCommand> => {
+  const client = cast.client.actor;
+  const lab = cast.auditor;
+  switch (step) {
+    case 'save':
+      return { type: 'SaveHeader', by: client, header, settings: rules };
+    case 'commit': {
+      const signatureIds = { consignor: fixedId(`${scene.key}/sign/1`), owner: fixedId(`${scene.key}/sign/2`), supervision: fixedId(`${scene.key}/sign/3`) };
+      return { type: 'Commit', by: client, at: '', description: '请审核', consignCode: await codeFor(store, consignmentId, cast), settings: rules, signatureIds };
+    }
+    case 'pass':
+      return { type: 'PassAudit', by: lab, remark: '资料齐全', limsConsignId: consignmentId };
+    case 'reject':
+      return { type: 'RejectAudit', by: lab, remark: scene.remark };
+    case 'confirm':
+      return { type: 'ConfirmSample', by: lab, remark: '样品完好', limsConsignId: consignmentId, settings: rules };
+    case 'return':
+      return { type: 'ReturnSample', by: lab, remark: scene.remark, settings: rules };
+    case 'cancel':
+      return { type: 'Cancel', by: client, description: scene.remark };
+  }
+};
+
+const codeFor = async (store: EventStore, consignmentId: string, { lab, start }: Cast): Promise<string> => {
+  const year = new Date(start + 8 * 3_600_000).getUTCFullYear();
+  const at = new Date(start).toISOString();
+  const { state } = await handle(store, numbering, numberingIdOf(lab.id, year), { type: 'TakeNumber', takenFor: consignmentId }, importContext(`number/${consignmentId}`, at));
+  return consignCodeOf(lab.unitNo, year, numberHeldBy(state, consignmentId) ?? 0);
+};
+
+const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAddress }: Cast): Promise<ConsignmentHeader> => {
+  const { state: chosen } = await load(store, project, scene.projectId);
+  const qualification = lab.qualifications[0];
+  const address = lab.addresses.find(({ isMain }) => isMain) ?? lab.addresses[0];
+  return newHeader({
+    testUnitId: lab.id,
+    testUnitName: lab.testUnitName,
+    testUnitAddressId: address?.id ?? null,
+    testUnitAddressDetail: address ? `${address.addressText}${address.addressDetail}` : '',
+    consignUnitAddress: clientAddress,
+    projectId: scene.projectId,
+    projectName: chosen?.projectName ?? '',
+    contractSectName: chosen?.contractSectName ?? '',
+    tuqualificationId: qualification?.id ?? null,
+    tuqualificationName: qualification?.name ?? '',
+    contact: { name: client.name, phone: client.phone },
+    constructionUnit: chosen?.constructionUnit ?? '',
+    constructionJzunit: chosen?.constructionJzunit ?? '',
+    jzunit: chosen?.jzunit ?? '',
+    consginTestType: '委托检测',
+    ...(scene.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${scene.key.slice(-2)}34` } : {}),
+    ...(scene.witness ? { needWitnessUnit: true, supervisionWitnesses: [{ name: '孙立', cardNo: 'JZ2023-0451', phone: '13800000007' }] } : {}),
+  });
+};
+
+const useTypeOf = (useType: string): '' | '1' | '2' | '3' => (useType === '1' || useType === '2' || useType === '3' ? useType : '');
+
+const defaultStandards = (parameter: CatalogueSample['parameters'][number]) =>
+  [...parameter.basis, ...parameter.standards]
+    .filter((standard, index, all) => standard.isDefault && all.findIndex((other) => other.standardId === standard.standardId) === index)
+    .map((standard) => ({ baBaseStandardId: standard.standardId, useType: useTypeOf(standard.useType) }));
