@@ -37,6 +37,8 @@ export const runView = ({ engines, projection, logger, graceMs, retryMs }: Optio
   const keepRunning = async (build: Build, isActive: boolean, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       try {
+        // Also for a build of an earlier run: from it the engine knows what the view can be asked for.
+        await views.createBuild(projection, build.build);
         await views.fail(build, null);
         await runBuild({ engines, projection, build, signal, logger, caughtUp: () => (isActive ? Promise.resolve() : switchTo(build)) });
         return;

@@ -11,6 +11,7 @@ import { readTicket } from './ticket.js';
 /** What a browser may show by itself; everything else is saved. */
 const SHOWN = ['application/pdf', 'image/png', 'image/jpeg'];
 
+/** Whoever holds a ticket gets its file. A forged or expired one, and that of a user who may no longer sign in, opens nothing. */
 @Controller()
 export class GetDocumentFile {
   constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
@@ -19,9 +20,8 @@ export class GetDocumentFile {
   async handle(@Input() { ticket: given }: InputOf<typeof getDocumentFile>) {
     const ticket = await readTicket(this.engines.vault, given, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
-    if (!ticket || !holder?.active) throw Problem.unauthorized();
-    const file = await this.engines.files.get(ticket.hash);
-    if (!file) throw Problem.notFound();
+    const file = ticket && holder?.active ? await this.engines.files.get(ticket.hash) : null;
+    if (!ticket || !file) throw Problem.notFound();
     const disposition = `${SHOWN.includes(file.contentType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(ticket.name)}`;
     return new StreamableFile(file.content, { type: file.contentType, disposition, length: file.content.byteLength });
   }

@@ -6,7 +6,7 @@ import type { Writer } from './writer.js';
 type Waiting = Append & { resolve: (position: number) => void; reject: (error: Error) => void };
 
 /** Enough for the writer to begin with, while the rest of a burst is still being made. */
-const CHUNK = Number(process.env.CHUNK??16);
+const CHUNK = 16;
 
 /** Gathers the appends of one turn of the event loop into groups for the writer. */
 export class AppendQueue {

@@ -48,12 +48,12 @@ class SqliteViews implements Views {
   }
 
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
-    const { rows, ...totals } = present(view, await this.idlestReader().call('find', view, query));
+    const { rows, ...totals } = present(view, await this.idlestReader().call('find', nameOf(view), query));
     return { rows: rows.map((row) => JSON.parse(row) as Row), ...totals };
   }
 
   async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
-    return new Map(present(view, await this.idlestReader().call('countBy', view, column, query)));
+    return new Map(present(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {
@@ -115,6 +115,9 @@ class SqliteViews implements Views {
     return this.readers.reduce((idlest, reader) => (reader.pending < idlest.pending ? reader : idlest));
   }
 }
+
+/** Callers name a view by its whole projection; functions cannot travel to a thread. */
+const nameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
 
 const present = <Answer>(view: ViewName, answer: Answer | null): Answer => {
   if (answer === null) throw new ViewMissing(view);
