@@ -5,7 +5,7 @@ import { noteFailure, reportFailure } from '../../lib/failures.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
 import type { SampleHost } from './offer.js';
 import { type ChosenSample, SampleSelectionDialog } from './sample-selection.dialog.js';
-import { NO_PACK, payloadOf, type Selection } from './selection.js';
+import { payloadOf, type Selection } from './selection.js';
 
 type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
 
@@ -18,7 +18,7 @@ export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
       const id = await call(createBuSampleParamInfo, {
         body: {
           consignId: host.consignId, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isMaterial: false,
-          tuTestSampleDTO: { id: sample.id, sampleName: sample.name }, tuTestParamDtos: tuSampleParamIds, buSampleParamPackInfo: buSampleParamPackInfo ?? NO_PACK, ...flags,
+          tuTestSampleDTO: { id: sample.id, sampleName: sample.name }, tuTestParamDtos: tuSampleParamIds, buSampleParamPackInfo, ...flags,
         },
         ifMatch: host.revision, idempotencyKey: key,
       });

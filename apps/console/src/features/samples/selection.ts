@@ -1,5 +1,5 @@
 import type { OfferedParameter } from '#contract';
-import { withoutEvaluation } from '#domain';
+import { NO_PACK, withoutEvaluation } from '#domain';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
 import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, type Use } from './standard-links.js';
 
@@ -16,7 +16,7 @@ export type Selection = {
   reason: string;
 };
 
-export const NO_PACK: PackChoice = { packFlag: 0, packId: '', packJson: '' };
+
 export const nothingSelected = (isNeedConclusion = true): Selection => ({ chosen: new Map(), pack: null, isNeedConclusion, isLeftToLab: false, reason: '' });
 
 /** A change made by hand: the pack no longer describes what is chosen (PK-004). */

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { ROLE } from '#events';
+import '../i18n/language.js';
+import { routes } from './features.js';
+import { admit, safeReturn } from './guard.js';
+import { type RouteEntry, routesFor, screensOf } from './route-registry.js';
+
+const Page = () => null;
+const at = (path: string) => {
+  const { pathname, search, hash } = new URL(path, 'http://console.test');
+  return { pathname, search, hash };
+};
+const client = { roles: [ROLE.client] };
+const go = (path: string, hasToken: boolean, user: { roles: string[] } | null = null, entries: readonly RouteEntry[] = routes) => admit(entries, at(path), hasToken, user);
+
+describe('the route guard', () => {
+  it('ROLE-006 sends a stranger to the login with the way back, query and all', () => {
+    expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({ kind: 'go', to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1' });
+    expect(safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect'))).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
+    expect(go('/login', false).kind).toBe('show');
+  });
+
+  it('never returns to another site', () => {
+    expect(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(safeReturn)).toEqual(Array(5).fill('/dashboard'));
+  });
+
+  it('finds out who is signed in before it shows anything', () => {
+    expect(go('/dashboard', true).kind).toBe('identify');
+    expect(go('/dashboard', true, client)).toMatchObject({ kind: 'show', entry: { path: '/dashboard' } });
+  });
+
+  it('ROLE-007 answers /401 for a screen of another role', () => {
+    const entries: RouteEntry[] = [...routes, { path: '/TestUnitManager', roles: [ROLE.admin], element: Page }];
+    expect(go('/TestUnitManager', true, client, entries)).toEqual({ kind: 'go', to: '/401', state: { from: '/TestUnitManager' } });
+    expect(go('/BusinessManagement/preManagement', true, client)).toMatchObject({ to: '/401' });
+    expect(go('/TestUnitManager', true, { roles: [ROLE.admin] }, entries).kind).toBe('show');
+  });
+
+  it('NAV-004 leads / to the dashboard, unknown addresses to /404 and /redirect to a fresh view', () => {
+    expect(go('/', true, client)).toEqual({ kind: 'go', to: '/dashboard' });
+    expect(go('/no-such-page', true, client)).toEqual({ kind: 'go', to: '/404', state: { from: '/no-such-page' } });
+    expect(go('/redirect/dashboard?a=1', true, client)).toEqual({ kind: 'refresh', to: '/dashboard?a=1' });
+  });
+});
+
+describe('routes by role', () => {
+  const tree: RouteEntry[] = [
+    { path: '/open', element: Page, children: [{ path: '/open/all', element: Page }, { path: '/open/lab', element: Page, roles: [ROLE.lab] }] },
+    { path: '/admin', roles: [ROLE.admin], element: Page },
+    { path: '/folder', children: [{ path: '/folder/client', element: Page, roles: [ROLE.client] }] },
+  ];
+  const paths = (roles: string[]) => screensOf(routesFor(tree, roles)).map(({ path }) => path);
+
+  it('NAV-011 filters children the same way as their parents', () => {
+    expect(paths([ROLE.client])).toEqual(['/open', '/open/all', '/folder/client']);
+    expect(paths([ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab']);
+    expect(paths([ROLE.client, ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab', '/folder/client']);
+    expect(paths([ROLE.admin])).toEqual(['/open', '/open/all', '/open/lab', '/admin', '/folder/client']);
+    expect(paths(['X'])).toEqual(['/open', '/open/all']);
+  });
+
+  it('leaves out a folder without anything in it', () => {
+    expect(routesFor(tree, ['X']).map(({ path }) => path)).toEqual(['/open']);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Location } from 'react-router-dom';
+import { neighbourOf, type OpenView, openViews, viewKey } from './open-views.js';
+
+const visit = (views: readonly OpenView[], path: string, search = '', tabBy: string[] = []) => {
+  const location: Location = { pathname: path, search, hash: '', state: null, key: `${path}${search}` };
+  return openViews(views, { type: 'visit', key: viewKey(path, search, tabBy), path, location, cached: true });
+};
+const paths = (views: readonly OpenView[]) => views.map(({ location }) => `${location.pathname}${location.search}`);
+
+describe('visited views', () => {
+  it('are kept by path: revisiting adds no tab, the newest address stands', () => {
+    const views = visit(visit(visit([], '/dashboard'), '/list'), '/list', '?page=2');
+    expect(paths(views)).toEqual(['/dashboard', '/list?page=2']);
+  });
+
+  it('are one a consignment where the route says so', () => {
+    expect(paths(visit(visit([], '/form', '?id=a', ['id']), '/form', '?id=b&x=1', ['id']))).toEqual(['/form?id=a', '/form?id=b&x=1']);
+  });
+
+  it('close one, the others or all', () => {
+    const views = visit(visit(visit([], '/a'), '/b'), '/c');
+    expect(paths(openViews(views, { type: 'close', key: '/b' }))).toEqual(['/a', '/c']);
+    expect(paths(openViews(views, { type: 'closeOthers', key: '/b' }))).toEqual(['/b']);
+    expect(openViews(views, { type: 'closeAll' })).toEqual([]);
+    expect(neighbourOf(views, '/b')?.key).toBe('/a');
+    expect(neighbourOf(views, '/a')?.key).toBe('/b');
+  });
+
+  it('make room for a thirteenth without losing unsaved work', () => {
+    let views: readonly OpenView[] = visit([], '/0');
+    views = openViews(views, { type: 'unsaved', key: '/0', unsaved: true });
+    for (let number = 1; number <= 12; number++) views = visit(views, `/${number}`);
+    expect(views).toHaveLength(12);
+    expect(paths(views)).toContain('/0');
+    expect(paths(views)).not.toContain('/1');
+  });
+
+  it('are mounted anew by a refresh', () => {
+    expect(openViews(visit([], '/a'), { type: 'refresh', key: '/a' })[0]?.round).toBe(1);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../i18n/language.js';
+import { renderConsole } from '../testing/render.js';
+import { askRemark, type Remark } from './remark-dialog.js';
+
+afterEach(cleanup);
+
+const ask = async (options: { verdict?: 0 | 1 } = {}) => {
+  renderConsole(<div />);
+  const answers: (Remark | null)[] = [];
+  void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) => answers.push(answer));
+  const text = await screen.findByRole('textbox');
+  return { answers, text };
+};
+
+describe('the remark dialog', () => {
+  it('DG-007 keeps 50 of 60 characters, counts them and is 400 px wide', async () => {
+    const { text } = await ask();
+    await userEvent.type(text, '字'.repeat(60));
+    expect((text as HTMLTextAreaElement).value).toHaveLength(50);
+    expect(screen.getByText('50/50')).toBeTruthy();
+    expect(screen.getByRole('dialog').style.width).toBe('400px');
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('DG-007 asks for a verdict only where wanted: 1 pass, 0 not pass', async () => {
+    const { answers, text } = await ask({ verdict: 1 });
+    await userEvent.click(screen.getByRole('radio', { name: '不通过' }));
+    await userEvent.type(text, '参数与用途不符');
+    await userEvent.click(screen.getByRole('button', { name: '提交' }));
+    await waitFor(() => expect(answers).toEqual([{ text: '参数与用途不符', verdict: 0 }]));
+  });
+
+  it('DG-008 warns of an empty text and stays open', async () => {
+    const { answers, text } = await ask();
+    await userEvent.type(text, '   ');
+    await userEvent.click(screen.getByRole('button', { name: '提交' }));
+    expect((await screen.findAllByText('输入内容不能为空')).length).toBeGreaterThan(0);
+    expect(answers).toEqual([]);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  it.each([
+    ['cancel', () => userEvent.click(screen.getByRole('button', { name: '取消' }))],
+    ['the X', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+  ])('DG-008 is aborted by %s', async (_way, leave) => {
+    const { answers } = await ask();
+    await leave();
+    await waitFor(() => expect(answers).toEqual([null]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen } from '@testing-library/react';
+import { genConsignPdf, getPrintList, type PdfInfo } from '#contract';
+import '../../i18n/language.js';
+import { openDialogs } from '../../components/dialogs.js';
+import { openFailure } from '../../lib/failures.js';
+import { renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { openPdf } from './pdf-flow.js';
+
+const ID = '0190c3a2-0000-7000-8000-000000000001';
+let server: StubServer;
+let opened: string[];
+let status: PdfInfo['pdfStatus'];
+
+const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+const press = async (name: string) => {
+  await act(async () => screen.getByRole('button', { name }).click());
+  await pass(0);
+};
+const print = async () => {
+  void openPdf([ID]);
+  await pass(0);
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  server = stubServer();
+  opened = [];
+  status = 0;
+  window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
+  server.answers(getPrintList, () => ({ success: true, message: '', result: [{ id: ID, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
+  server.answers(genConsignPdf, () => {
+    status = 2;
+    return true;
+  });
+  renderConsole(<div />);
+});
+afterEach(async () => {
+  status = 1;
+  await pass(4);
+  act(() => openDialogs.set([]));
+  openFailure.set(null);
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('printing', () => {
+  it.each([0, 4] as const)('PD-002 shows a notice, asks once for a document in state %d and polls every 3 s', async (missing) => {
+    status = missing;
+    await print();
+    expect(screen.getByText('正在生成 PDF，请稍候')).toBeTruthy();
+    expect(server.of(genConsignPdf)).toHaveLength(1);
+    expect(server.of(getPrintList)).toHaveLength(1);
+    await pass(3);
+    expect(server.of(getPrintList)).toHaveLength(2);
+    await pass(6);
+    expect(server.of(getPrintList)).toHaveLength(4);
+    expect(server.of(genConsignPdf)).toHaveLength(1);
+  });
+
+  it('PD-003 opens a ready document at once', async () => {
+    status = 1;
+    await print();
+    expect(opened).toEqual(['/api/v1/documents/t1']);
+    await pass(30);
+    expect(server.of(getPrintList)).toHaveLength(1);
+    expect(server.of(genConsignPdf)).toHaveLength(0);
+  });
+
+  it('PD-003 opens it after polling; the notice goes and polling stops', async () => {
+    await print();
+    await pass(3);
+    status = 1;
+    await pass(3);
+    expect(opened).toEqual(['/api/v1/documents/t1']);
+    expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
+    const asked = server.of(getPrintList).length;
+    await pass(30);
+    expect(server.of(getPrintList)).toHaveLength(asked);
+  });
+
+  it('offers the document as a link when the browser refuses the tab', async () => {
+    window.open = (() => null) as typeof window.open;
+    status = 1;
+    await print();
+    expect(screen.getByRole('button', { name: '打开' }).getAttribute('href')).toBe('/api/v1/documents/t1');
+  });
+
+  it('PD-004 asks after a failure; regenerate asks for it again and polls', async () => {
+    status = 3;
+    await print();
+    expect(screen.getByText('PDF 生成失败，是否重新生成？')).toBeTruthy();
+    expect(server.of(genConsignPdf)).toHaveLength(0);
+    await press('重新生成');
+    expect(server.of(genConsignPdf)).toHaveLength(1);
+    await pass(3);
+    expect(server.of(getPrintList)).toHaveLength(2);
+  });
+
+  it('PD-004 calls nothing when the user cancels after a failure', async () => {
+    status = 3;
+    await print();
+    await press('取消');
+    await pass(30);
+    expect(server.of(genConsignPdf)).toHaveLength(0);
+    expect(server.of(getPrintList)).toHaveLength(1);
+  });
+
+  it('PD-005 asks after 180 s, not after 177; waiting goes on, and it asks again after 180 s more', async () => {
+    const question = 'PDF 生成时间较长，是否重新生成或继续等待？';
+    status = 2;
+    await print();
+    expect(server.of(genConsignPdf)).toHaveLength(0);
+    await pass(177);
+    expect(screen.queryByText(question)).toBeNull();
+    await pass(3);
+    expect(screen.getByText(question)).toBeTruthy();
+    const asked = server.of(getPrintList).length;
+    await press('继续等待');
+    await pass(3);
+    expect(server.of(getPrintList)).toHaveLength(asked + 1);
+    await pass(177);
+    expect(screen.getByText(question)).toBeTruthy();
+    await press('重新生成');
+    expect(server.of(genConsignPdf).map(({ query }) => query)).toEqual([{ id: ID, force: 'true' }]);
+  });
+
+  it('PD-007 shows the server’s message, or its own, and stops polling', async () => {
+    server.answers(getPrintList, { success: false, message: '委托单已作废', result: [] });
+    await print();
+    expect(screen.getByText('委托单已作废')).toBeTruthy();
+    await press('知道了');
+    server.answers(getPrintList, { success: false, message: '', result: [] });
+    await print();
+    expect(screen.getByText('获取委托单PDF信息失败')).toBeTruthy();
+    await press('知道了');
+    await pass(30);
+    expect(server.of(getPrintList)).toHaveLength(2);
+  });
+
+  it('does not wait twice for the same document', async () => {
+    await print();
+    await print();
+    expect(server.of(genConsignPdf)).toHaveLength(1);
+  });
+
+  it('stops when the user does not want to wait', async () => {
+    await print();
+    await press('停止等待');
+    const asked = server.of(getPrintList).length;
+    await pass(30);
+    expect(server.of(getPrintList)).toHaveLength(asked);
+  });
+});

@@ -1,0 +1,137 @@
+import { Button } from '@blueprintjs/core';
+import { Cube } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
+import { Card } from '../../components/field.js';
+import { moneyText } from '../../components/money.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { ApiError } from '../../lib/api-error.js';
+import { noteFailure, reportFailure } from '../../lib/failures.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { useUnsaved } from '../../lib/view.js';
+import { ChosenParameters } from './chosen-parameters.js';
+import { feeOf, formulaOf, isOn, type SampleHost, useOffer } from './offer.js';
+import { fieldsOf, saveBodyOf, sampleProblems, selectionOf } from './sample-draft.js';
+import { SampleFieldsForm } from './sample-fields.js';
+import { SampleSelectionDialog } from './sample-selection.dialog.js';
+import './samples.css';
+import { SpecificationDialog } from './specification.dialog.js';
+import { texts } from './texts.js';
+
+type Props = { host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void };
+
+/** The sample form: fields, chosen parameters, and the fee they make (DESIGN picture 04). */
+const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [fields, setFields] = useState(() => fieldsOf(sample));
+  const [selection, setSelection] = useState(() => selectionOf(sample));
+  const [touched, setTouched] = useState(false);
+  const [judged, setJudged] = useState(false);
+  const [dialog, setDialog] = useState<'parameters' | 'specification' | null>(null);
+  const [running, setRunning] = useState<'save' | 'next' | null>(null);
+  const key = useRef(newIdempotencyKey());
+  const form = useRef<HTMLDivElement>(null);
+  useUnsaved(touched);
+
+  const rawMaterial = host.consignType === 1;
+  const offer = useOffer(sample.testUnitSampleId, host);
+  const parameters = offer.parameters.data ?? [];
+  const problems = sampleProblems(fields, selection, rawMaterial);
+  const fee = selection.isLeftToLab ? null : feeOf(parameters, selection, fields.testGroupCount);
+  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+
+  const change = (part: Partial<typeof fields>) => { setTouched(true); setFields((now) => ({ ...now, ...part })); };
+  const select: typeof setSelection = (next) => { setTouched(true); setSelection(next); };
+  const save = async (then: 'save' | 'next') => {
+    if (running) return;
+    const [first] = problems;
+    if (first) {
+      setJudged(true);
+      warn(t(first.key));
+      form.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
+      return;
+    }
+    setRunning(then);
+    try {
+      const saved = await call(saveBuSampleInfo, { body: saveBodyOf(sample, fields, selection, rawMaterial), ifMatch: host.revision, idempotencyKey: key.current });
+      queries.setQueryData(readOf(getBuSampleInfo, { id: sample.id, consignId: host.consignId }).queryKey, saved);
+      setTouched(false);
+      await onSaved();
+      succeed(t('saved'));
+      if (then === 'next') onAddNext?.();
+      else onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) {
+        noteFailure(error);
+        onStale();
+      } else reportFailure(error);
+      key.current = newIdempotencyKey();
+    } finally {
+      setRunning(null);
+    }
+  };
+  const leave = async () => {
+    if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) onClose();
+  };
+  const saveNow = useRef(save);
+  saveNow.current = save;
+  useEffect(() => {
+    if (readOnly) return;
+    const saveByKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (!document.querySelector('.bp6-dialog')) void saveNow.current('save');
+    };
+    window.addEventListener('keydown', saveByKey);
+    return () => window.removeEventListener('keydown', saveByKey);
+  }, [readOnly]);
+
+  return (
+    <>
+      <PageHeader title={sample.testUnitSampleName} tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>} actions={touched && <span className="unsaved">{t('unsaved')}</span>} />
+      <div className="page-body scrolls stack" ref={form}>
+        <Card title={t(rawMaterial ? 'sampleInfo' : 'testItemInfo')}>
+          <SampleFieldsForm fields={fields} rawMaterial={rawMaterial} readOnly={readOnly} isLeftToLab={selection.isLeftToLab} errors={judged ? problems : []} onChange={change} onSpecification={() => setDialog('specification')} />
+        </Card>
+        <ChosenParameters host={host} parameters={parameters} stored={sample.tuSampleParamIds} selection={selection} fee={fee} names={offer.names} readOnly={readOnly} onSelection={select} onSelect={() => setDialog('parameters')} />
+      </div>
+      <div className="form-footer">
+        {selection.isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : showsCost && fee && (
+          <span className="fee-figure"><span className="dense secondary">{t('sampleFee')}</span><span className="numeric fee-sum">{moneyText(fee.testParamFee)}</span><span className="dense secondary numeric">{t('yuan')} = {moneyText(fee.sum)} {t('groups', { count: fields.testGroupCount })}</span><span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span></span>
+        )}
+        <div className="form-footer__verbs">
+          <Button variant="minimal" text={t('backToConsignment')} onClick={() => void leave()} />
+          {!readOnly && onAddNext && <Button text={t('saveAndNext')} loading={running === 'next'} disabled={running === 'save'} onClick={() => void save('next')} />}
+          {!readOnly && <Button intent="primary" text={t('saveSample')} loading={running === 'save'} disabled={running === 'next'} onClick={() => void save('save')} />}
+        </div>
+      </div>
+      {dialog === 'specification' && <SpecificationDialog sampleId={sample.testUnitSampleId} specificationType={fields.specificationType} specificationBuildMethod={fields.specificationBuildMethod} onClose={() => setDialog(null)} onSet={change} />}
+      {dialog === 'parameters' && (
+        <SampleSelectionDialog
+          host={host} initial={selection} fixed={{ id: sample.testUnitSampleId, name: sample.testUnitSampleName, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}
+          onClose={() => setDialog(null)} onConfirmed={(_, chosen) => { select(chosen); return Promise.resolve(true); }}
+        />
+      )}
+    </>
+  );
+};
+
+/** Reads the sample and opens its form. */
+export const SampleEditor = ({ sampleId, ...props }: Props) => {
+  const t = useTexts(texts);
+  const sample = useQuery({ ...readOf(getBuSampleInfo, { id: sampleId, consignId: props.host.consignId }), meta: { quiet: true } });
+  if (sample.data) return <Editor key={sample.data.id} sample={sample.data} {...props} />;
+  return (
+    <>
+      <PageHeader actions={<Button text={t('backToConsignment')} onClick={props.onClose} />} />
+      {sample.isError ? <Failed title={t('samplesFailed')} error={sample.error} onRetry={() => void sample.refetch()} /> : <LoadingPage />}
+    </>
+  );
+};
