@@ -48,6 +48,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   const adapter = new FastifyAdapter({
     trustProxy,
     forceCloseConnections: true,
+    routerOptions: { maxParamLength: 2048 }, // a ticket for a file is longer than the usual 100 characters
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     ...(pages ? { rewriteUrl: toPage } : {}),

@@ -65,9 +65,6 @@ export const openEmbeddedEngines = async (dataDir: string, catalogue: EventCatal
   }
 };
 
-/** The engines that the environment names: `DATA_DIR` is the folder of the embedded ones, `.data` when it is not set. */
-export const openEngines = (environment: { DATA_DIR?: string }): Promise<Engines> => openEmbeddedEngines(environment.DATA_DIR || '.data');
-
 const healthOf = async (probes: Record<string, () => Promise<unknown>>): Promise<Record<string, 'ok' | string>> => {
   const answers = Object.entries(probes).map(async ([name, probe]) => {
     try {

@@ -1,15 +1,231 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  cancelConsignInfo, commitConsignInfo, confirmSample, createRawMateriaConsingInfo, deleteConsignInfo, enterLaterStage, getConsignLog, getConsingInfo, getRawMateriaConsignInfoList, getSitePreConsignInfoList,
+  noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, reopenConsignment, saveConsignInfo, setConsignmentBill, type ActionName, type ConsignmentView,
+} from '#contract';
+import type { ConsignStatus } from '#events';
+import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { consignmentIn, STATUSES } from './testing/stages.js';
+import { offered, whyNot } from './testing/actions.js';
+import { filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
+import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
+import { newClient, newLaboratory } from './testing/units.js';
 
 let service: Service;
+let client: Client;
+let lab: Client;
+
 beforeAll(async () => {
   service = await startService();
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
 });
 afterAll(() => service.close());
 
-describe('every status', () => {
-  it.each(STATUSES)('reaches %i', async (status) => {
-    expect((await consignmentIn(service, status)).consignStatus).toBe(status);
+const statusOf = async (id: string): Promise<ConsignStatus> => (await read(client, id)).consignStatus;
+const save = ({ id }: ConsignmentView) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+/** What happens to an act in each status: where it leads, or null where it is refused and changes nothing. */
+const inEachStatus = async (act: (consignment: ConsignmentView) => Promise<boolean>): Promise<(ConsignStatus | null)[]> => {
+  const reached: (ConsignStatus | null)[] = [];
+  for (const status of STATUSES) {
+    const before = await consignmentIn(service, status);
+    const isDone = await act(before);
+    const { consignStatus, revision } = await read(client, before.id);
+    if (!isDone) expect([consignStatus, revision]).toEqual([status, before.revision]);
+    reached.push(isDone ? consignStatus : null);
+  }
+  return reached;
+};
+
+describe('kinds', () => {
+  it('CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
+    const [raw, site, completion] = [await client.do(createRawMateriaConsingInfo), await started(client, 2), await started(client, 3)];
+    expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
+    const [inRaw, inSite, inCompletion] = await Promise.all([
+      client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } }),
+      client.do(getSitePreConsignInfoList, { query: { type: 2, maxResultCount: 1000 } }),
+      client.do(getSitePreConsignInfoList, { query: { type: 3, maxResultCount: 1000 } }),
+    ]);
+    const ids = [inRaw, inSite, inCompletion].map(({ items }) => items.map(({ id }) => id));
+    expect(ids.map((list) => [raw, site, completion].map(({ id }) => list.includes(id)))).toEqual([[true, false, false], [false, true, false], [false, false, true]]);
+  });
+});
+
+describe('what is offered', () => {
+  const clientActions: Record<ConsignStatus, ActionName[]> = {
+    10: ['save', 'submit', 'cancel'],
+    20: ['cancel'],
+    30: ['cancel'],
+    40: ['save', 'submit', 'cancel'],
+    50: ['save', 'reedit', 'delete'],
+    60: [],
+    70: ['save', 'submit'],
+    80: ['cancel', 'sign'],
+    90: ['save', 'submit', 'cancel'],
+  };
+  const labActions: Partial<Record<ConsignStatus, ActionName[]>> = { 20: ['pass', 'reject'], 30: ['confirm', 'return'] };
+  const requirement: Record<ConsignStatus, string> = { 10: 'CL-005', 20: 'CL-006', 30: 'CL-007', 40: 'CL-008', 50: 'CL-009', 60: 'CL-010', 70: 'CL-011', 80: 'CL-012', 90: 'CL-013' };
+
+  it.each(STATUSES.filter((status) => status !== 60).map((status) => [requirement[status], status] as const))('%s each unit is offered in %i what is its own, and nothing else', async (_, status) => {
+    const consignment = await consignmentIn(service, status);
+    expect((await offered(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
+    if (consignment.consignCode !== '') expect((await offered(lab, consignment.id)).toSorted()).toEqual((labActions[status] ?? []).toSorted());
+    expect((await save(consignment)).status).toBe(clientActions[status].includes('save') ? 200 : 409);
+    const { consignStatus, rollbackCause } = await read(client, consignment.id);
+    expect(consignStatus).toBe(status === 50 ? 10 : status);
+    expect(rollbackCause).toBe({ 40: '资料不全', 90: '样品破损' }[status as 40 | 90] ?? '');
+  });
+
+  it('in 60 neither edits nor leaves, until the bill is there to print', async () => {
+    const consignment = await consignmentIn(service, 60);
+    expect(await offered(client, consignment.id)).toEqual([]);
+    expect((await save(consignment)).status).toBe(409);
+  });
+
+  it('CL-021 printing the bill needs status 60, a platform customer and the bill, all three', async () => {
+    const { id, revision, testUnitIsLimsCust } = await consignmentIn(service, 60);
+    expect(testUnitIsLimsCust).toBe(true);
+    expect(await whyNot(client, id, 'print')).toBe('委托单尚未生成');
+    await lab.do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/1.pdf' }, headers: ifMatch(revision) });
+    expect(await read(client, id)).toMatchObject({ isConsignBillGened: true, ext_ConsignBillFile: '/bills/1.pdf' });
+    expect(await offered(client, id)).toEqual(['print']);
+
+    const { revision: next } = await read(lab, id);
+    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 70, description: '' }, headers: ifMatch(next) });
+    expect(await offered(client, id)).not.toContain('print');
+  });
+
+  it('CL-021 a testing unit that is no customer of the platform has no bill to print', async () => {
+    const other = await newLaboratory(service, { testUnitIsLimsCust: '0' });
+    const { id, revision } = await consignmentIn(service, 60, { lab: other });
+    await (await service.as(other.userName)).do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/2.pdf' }, headers: ifMatch(revision) });
+    expect(await whyNot(client, id, 'print')).toBe('检测单位不是平台用户，不能打印委托单');
+  });
+});
+
+describe('the client', () => {
+  it('CL-015 CL-024 saves in 10, 40, 50, 70 and 90 only, and saving 50 makes it 10', async () => {
+    expect(await inEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([10, null, null, 40, 10, null, 70, null, 90]);
+  });
+
+  it('CL-016 submits in 10, 40, 70 and 90 only', async () => {
+    const submit = async ({ id }: ConsignmentView) => (await client.do(commitConsignInfo, { query: { consignInfoIds: id } })) === true;
+    expect(await inEachStatus(submit)).toEqual([20, null, null, 20, null, null, 20, null, 20]);
+  });
+
+  it('CL-009 50 cannot be submitted before it is saved', async () => {
+    const { id } = await consignmentIn(service, 50);
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe('请先保存委托再提交');
+    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
+  });
+
+  it('CL-018 cancels in 10, 20, 30, 40, 80 and 90 only, to 50', async () => {
+    const cancel = async ({ id }: ConsignmentView) => (await client.call(cancelConsignInfo, { body: { ids: [id], description: '不再需要' } })).status === 200;
+    expect(await inEachStatus(cancel)).toEqual([50, 50, 50, 50, null, null, null, 50, 50]);
+  });
+
+  it('CL-017 deletes and re-edits in 50 only', async () => {
+    for (const status of STATUSES) {
+      const [forDelete, forReedit] = [(await consignmentIn(service, status)).id, (await consignmentIn(service, status)).id];
+      const deleted = await client.call(deleteConsignInfo, { query: { ids: forDelete, description: '录入错误' } });
+      expect(deleted.status).toBe(status === 50 ? 200 : 409);
+      expect((await client.call(getConsingInfo, { query: { id: forDelete } })).status).toBe(status === 50 ? 404 : 200);
+      const reopened = await client.call(reopenConsignment, { query: { id: forReedit }, headers: ifMatch((await read(client, forReedit)).revision) });
+      expect(reopened.status).toBe(status === 50 ? 200 : 409);
+      expect(await statusOf(forReedit)).toBe(status === 50 ? 10 : status);
+    }
+  });
+
+  it('CL-014 50 and 90 are two readings of "returned", each with its own actions', async () => {
+    const [withdrawn, returned] = [await consignmentIn(service, 50), await consignmentIn(service, 90)];
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '50,90', maxResultCount: 1000 } });
+    expect([withdrawn, returned].map(({ id }) => items.find((row) => row.id === id)?.consignStatus)).toEqual([50, 90]);
+    expect(await offered(client, withdrawn.id)).toEqual(['save', 'reedit', 'delete']);
+    expect(await offered(client, returned.id)).toEqual(['save', 'submit', 'cancel']);
+    expect(returned.rollbackCause).toBe('样品破损');
+  });
+});
+
+describe('the laboratory', () => {
+  const actsFrom = async (act: (id: string) => Promise<{ status: number; failure: object | null }>) =>
+    inEachStatus(async ({ id }) => {
+      const { status, failure } = await act(id);
+      return status === 200 && failure === null;
+    });
+
+  it('CL-026 passes to 30 and rejects to 40, from 20 only', async () => {
+    expect(await actsFrom((id) => lab.call(passAuditConsignInfo, { body: { ids: [id] } }))).toEqual([null, 30, null, null, null, null, null, null, null]);
+    expect(await actsFrom((id) => lab.call(noPassAuditConsignInfo, { body: { ids: [id], reason: '资料不全' } }))).toEqual([null, 40, null, null, null, null, null, null, null]);
+  });
+
+  it('CL-027 confirms receipt to 60 and returns to 90, from 30 only', async () => {
+    expect(await actsFrom((id) => lab.call(confirmSample, { body: { ids: [id] } }))).toEqual([null, null, 60, null, null, null, null, null, null]);
+    expect(await actsFrom((id) => lab.call(noPassConfirmSample, { body: { ids: [id], description: '样品破损' } }))).toEqual([null, null, 90, null, null, null, null, null, null]);
+  });
+
+  it('CL-004 needs a reason to reject and to return', async () => {
+    const [submitted, passed] = [await consignmentIn(service, 20), await consignmentIn(service, 30)];
+    expect(await offered(lab, submitted.id)).toEqual(['pass', 'reject']);
+    expect(await offered(lab, passed.id)).toEqual(['confirm', 'return']);
+    for (const reply of [await lab.call(noPassAuditConsignInfo, { body: { ids: [submitted.id], remark: ' ' } }), await lab.call(noPassConfirmSample, { body: { ids: [passed.id] } })]) {
+      expect(reply.status).toBe(400);
+      expect(reply.failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
+    }
+    expect([await statusOf(submitted.id), await statusOf(passed.id)]).toEqual([20, 30]);
+  });
+
+  it('a reason is gone with the next submission', async () => {
+    const { id } = await consignmentIn(service, 40);
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
+    expect((await read(client, id)).rollbackCause).toBe('');
+  });
+});
+
+describe('who acts', () => {
+  it('CL-022 neither unit does what is the other’s, nor a stranger unit either', async () => {
+    const other = await newClient(service);
+    const lab2 = await service.as('lab2');
+    const submitted = await consignmentIn(service, 20);
+    const passed = await consignmentIn(service, 30);
+    const refusals = await Promise.all([
+      ...[client, lab2].flatMap((caller) => [
+        caller.call(passAuditConsignInfo, { body: { ids: [submitted.id] } }),
+        caller.call(noPassAuditConsignInfo, { body: { ids: [submitted.id], remark: '不行' } }),
+        caller.call(confirmSample, { body: { ids: [passed.id] } }),
+        caller.call(noPassConfirmSample, { body: { ids: [passed.id], remark: '不行' } }),
+      ]),
+      ...[lab, other].flatMap((caller) => [
+        caller.call(cancelConsignInfo, { body: { ids: [submitted.id] } }),
+        caller.call(deleteConsignInfo, { query: { ids: submitted.id } }),
+        caller.call(commitConsignInfo, { query: { consignInfoIds: submitted.id } }),
+        caller.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id: submitted.id } }),
+      ]),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 403));
+    expect([(await read(client, submitted.id)).revision, (await read(client, passed.id)).revision]).toEqual([submitted.revision, passed.revision]);
+  });
+});
+
+describe('the log', () => {
+  it('CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
+    const { id } = await readyDraft(client);
+    const submit = (description: string) => client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
+    await submit('请尽快');
+    await lab.do(noPassAuditConsignInfo, { body: { ids: [id], remark: '缺标准' } });
+    await submit('已补');
+    await lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '同意' } });
+    await lab.do(confirmSample, { body: { ids: [id], remark: '已收' } });
+
+    const rows = await client.do(getConsignLog, { query: { consignId: id } });
+    expect(rows.map(({ curStep, nextStep, exeType, exeUserName, exeDescription }) => [curStep, nextStep, exeType, exeUserName, exeDescription])).toEqual([
+      ['填写中', '待审核', 'submit', '陈志远', '请尽快'],
+      ['待审核', '审核不通过', 'reject', '沈惠兰', '缺标准'],
+      ['审核不通过', '待审核', 'submit', '陈志远', '已补'],
+      ['待审核', '待收样', 'pass', '沈惠兰', '同意'],
+      ['待收样', '已收样', 'confirm', '沈惠兰', '已收'],
+    ]);
+    expect(rows.map(({ exeTime }) => exeTime)).toEqual(rows.map(({ exeTime }) => exeTime).toSorted());
+    expect(rows.every((row) => row.foreignKey === id && Object.keys(row).length === 10)).toBe(true);
+    expect((await (await newClient(service)).call(getConsignLog, { query: { consignId: id } })).status).toBe(403);
   });
 });

@@ -21,7 +21,13 @@ export type AppDialogProps = {
   children: ReactNode;
 };
 
-const FIRST = '.dialog-body textarea, .dialog-body input:not([type=hidden]), .dialog-body select, .dialog-footer .bp6-button:last-of-type';
+const CONTROLS = ['.dialog-body textarea', '.dialog-body input:not([type=hidden]):not([hidden])', '.dialog-body select', '.dialog-footer .bp6-button:last-of-type'];
+
+/** A text first, then any control; nothing when the user is already in one. */
+const firstControl = (dialog: Element | null | undefined): HTMLElement | null => {
+  if (!dialog || dialog.querySelector('.dialog-body :focus, .dialog-footer :focus')) return null;
+  return CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
+};
 
 /** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
 export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
@@ -36,7 +42,7 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
     <Dialog
       isOpen title={title} className="app-dialog" style={{ width }} role={role} onClose={onClose} transitionDuration={100}
       canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
-      onOpened={() => (firstField?.current ?? content.current?.parentElement?.querySelector<HTMLElement>(FIRST))?.focus()}
+      onOpened={() => (firstField?.current ?? firstControl(content.current?.parentElement))?.focus()}
     >
       <div className="dialog-body" ref={content} onKeyDown={confirmByKey}>{children}</div>
       {footer && <div className="dialog-footer" onKeyDown={confirmByKey}>{footer}</div>}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../i18n/language.js';
 import { renderConsole } from '../testing/render.js';
@@ -10,7 +10,7 @@ afterEach(cleanup);
 const ask = async (options: { verdict?: 0 | 1 } = {}) => {
   renderConsole(<div />);
   const answers: (Remark | null)[] = [];
-  void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) => answers.push(answer));
+  act(() => void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) => answers.push(answer)));
   const text = await screen.findByRole('textbox');
   return { answers, text };
 };
@@ -44,7 +44,7 @@ describe('the remark dialog', () => {
 
   it.each([
     ['cancel', () => userEvent.click(screen.getByRole('button', { name: '取消' }))],
-    ['the X', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+    ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
   ])('DG-008 is aborted by %s', async (_way, leave) => {
     const { answers } = await ask();

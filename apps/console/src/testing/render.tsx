@@ -6,7 +6,10 @@ import { MemoryRouter } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { DialogHost } from '../components/dialog-host.js';
+import { openDialogs } from '../components/dialogs.js';
 import { ToasterHost } from '../components/toaster.js';
+import { forgetPosition } from '../lib/event-position.js';
+import { errorLog, openFailure } from '../lib/failures.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext } from '../lib/session.js';
 
@@ -14,9 +17,19 @@ export const client: UserInfo = { roles: [ROLE.client], name: '陈志远', avata
 export const laboratory: UserInfo = { ...client, roles: [ROLE.lab], name: '周敏', unitName: '浙东交通工程检测中心有限公司', userId: 'u-lab', userName: 'lab1', unitType: 1 };
 export const administrator: UserInfo = { ...client, roles: [ROLE.admin], name: '平台管理员', unitName: '', userId: 'u-admin', userName: 'admin', unitId: null, unitType: null };
 
+/** Nothing of an earlier test is left open. */
+const startFresh = (): void => {
+  openDialogs.set([]);
+  openFailure.set(null);
+  errorLog.set([]);
+  queryClient.clear();
+  forgetPosition();
+};
+
 /** A component as it stands in the console: signed in, with an address, dialogs and results. */
-export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo; at?: string } = {}): RenderResult =>
-  render(
+export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo; at?: string } = {}): RenderResult => {
+  startFresh();
+  return render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider>
         <MemoryRouter initialEntries={[at]}>
@@ -27,3 +40,4 @@ export const renderConsole = (element: ReactElement, { user = client, at = '/' }
       </BlueprintProvider>
     </QueryClientProvider>,
   );
+};

@@ -20,6 +20,10 @@ const REPORT_METHODS = { '1': '自取', '3': '邮寄', '10': '电子报告' } as
 const MAIL_PAYERS = { 1: '寄方付', 2: '到付' } as const;
 const SEND_TYPES = { 1: '自送', 2: '邮寄' } as const;
 const NONE = '—';
+/** Properties that feed the quantities, which are printed as such (AUX-007). */
+const QUANTITIES: readonly string[] = ['representativeBatch', 'sampleCount'];
+const CHECKBOX = 6;
+const YES_NO: Record<string, string> = { true: '是', false: '否' };
 
 /** Puts a consignment into the words of its printed form (PD, the look of the design's page 10). Pure: the same facts give the same document. */
 export const composeDocument = (facts: PrintFacts): PrintDocument => {
@@ -105,9 +109,9 @@ const sampleOf = (sample: Sample, number: number, { consignment, hidePrices, req
 };
 
 const factsOf = (sample: Sample, rawMaterial: boolean): [string, string][] => {
-  const own = sample.properties.filter((property) => !property.isJoinSpecification && property.value);
+  const own = sample.properties.filter((property) => !property.isJoinSpecification && !QUANTITIES.includes(property.testSamplePropertySystemName) && property.value);
   const all: [string, string][] = [
-    ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([property.value, property.unit], ' ')]),
+    ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([property.testSamplePropertyType === CHECKBOX ? YES_NO[property.value] ?? property.value : property.value, property.unit], ' ')]),
     ['代表数量', joined([sample.delegatesNum, sample.delegatesNum && sample.delegatesNumUnit], ' ')],
     [rawMaterial ? '工程部位' : '检测部位', sample.projectOrPurpose || sample.testPart],
     ['样品数量', joined([sample.sampleNum, sample.sampleNum && sample.sampleNumUnit], ' ')],

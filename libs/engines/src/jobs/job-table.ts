@@ -1,118 +1,160 @@
-import { writing, type DatabaseSync } from '../sqlite/database.js';
+import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type { Job, JobState } from './jobs.js';
 
-type Row = {
-  id: string; name: string; payload: string; state: JobState; attempts: number; max_attempts: number; progress: number;
-  error: string | null; created_at: number; run_at: number; finished_at: number | null; lease: string | null; lease_until: number | null;
+/** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
+export type Leased = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
+
+type Entry = {
+  id: string;
+  name: string;
+  payload: string;
+  state: JobState;
+  attempts: number;
+  max_attempts: number;
+  progress: number;
+  error: string | null;
+  created_at: string;
+  run_at: string;
+  finished_at: string | null;
 };
 
-/** A job taken by a worker, under a lease that it must renew. */
-export type Taken = { id: string; payload: unknown; attempt: number; maxAttempts: number; lease: string };
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS job (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
+    attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress REAL NOT NULL DEFAULT 0, error TEXT,
+    created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
+  CREATE INDEX IF NOT EXISTS job_due ON job (name, run_at) WHERE state = 'waiting';
+  CREATE INDEX IF NOT EXISTS job_leased ON job (name, lease_until) WHERE state = 'active';
+  CREATE INDEX IF NOT EXISTS job_listed ON job (created_at, id);
+  CREATE INDEX IF NOT EXISTS job_listed_by_state ON job (state, created_at, id)`;
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS jobs (
-    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress INTEGER NOT NULL DEFAULT 0, error TEXT,
-    created_at INTEGER NOT NULL, run_at INTEGER NOT NULL, finished_at INTEGER, lease TEXT, lease_until INTEGER);
-  CREATE INDEX IF NOT EXISTS jobs_due ON jobs (name, state, run_at, seq);
-  CREATE TABLE IF NOT EXISTS checkpoints (reader TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL) WITHOUT ROWID;`;
+const HELD = `id = ? AND lease = ? AND state = 'active'`;
+const FREE = 'lease = NULL, lease_until = NULL';
 
-/** The jobs as rows. Each change is one transaction, so that any number of processes may take jobs from one file. Times in milliseconds. */
+/** The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk when it returns. */
 export class JobTable {
+  private readonly statements = new Map<string, Statement>();
+
   constructor(private readonly database: DatabaseSync) {
-    database.exec(schema);
+    database.exec(SCHEMA);
   }
 
-  add(job: { id: string; name: string; payload: unknown; maxAttempts: number; runAt: number; now: number; parked: string | null }): void {
-    this.database
-      .prepare(`INSERT INTO jobs (id, name, payload, state, max_attempts, error, created_at, run_at, finished_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`)
-      .run(job.id, job.name, JSON.stringify(job.payload), job.parked === null ? 'waiting' : 'failed', job.maxAttempts, job.parked, job.now, job.runAt, job.parked === null ? null : job.now);
+  add(job: { id: string; name: string; payload: unknown; maxAttempts: number; createdAt: string; runAt: string }): void {
+    const { id, name, payload, maxAttempts, createdAt, runAt } = job;
+    this.run('INSERT OR IGNORE INTO job (id, name, payload, max_attempts, created_at, run_at) VALUES (?, ?, ?, ?, ?, ?)', [
+      id,
+      name,
+      JSON.stringify(payload ?? null),
+      maxAttempts,
+      createdAt,
+      runAt,
+    ]);
   }
 
-  /** The job that has been due longest, or whose worker let its lease end. A job that used up its attempts with a dead worker fails. */
-  take(name: string, lease: string, now: number, leaseMs: number): Taken | null {
+  /** The job longest due, or one whose worker has let its lease end. Null when there is none. */
+  take(name: string, lease: string, now: string, leaseUntil: string): Leased | null {
+    if (!this.hasWork(name, now)) return null;
     return writing(this.database, () => {
-      this.database
-        .prepare("UPDATE jobs SET state = 'failed', error = 'The worker died during the last attempt.', finished_at = ? WHERE name = ? AND state = 'active' AND lease_until < ? AND attempts >= max_attempts")
-        .run(now, name, now);
-      const due = this.database
-        .prepare(`SELECT * FROM jobs WHERE name = ? AND (state = 'waiting' AND run_at <= ? OR state = 'active' AND lease_until < ?) ORDER BY run_at, seq LIMIT 1`)
-        .get(name, now, now) as Row | undefined;
-      if (!due) return null;
-      this.database.prepare("UPDATE jobs SET state = 'active', attempts = attempts + 1, lease = ?, lease_until = ?, error = NULL WHERE id = ?").run(lease, now + leaseMs, due.id);
-      return { id: due.id, payload: JSON.parse(due.payload) as unknown, attempt: due.attempts + 1, maxAttempts: due.max_attempts, lease };
+      this.giveUpAbandoned(name, now);
+      const taken = this.statement(
+        `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, lease = ?, lease_until = ? WHERE id = (
+           SELECT id FROM (
+             SELECT id, lease_until AS since FROM job WHERE state = 'active' AND name = ? AND lease_until <= ? UNION ALL
+             SELECT id, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
+           ORDER BY since LIMIT 1)
+         RETURNING id, payload, attempts, max_attempts`,
+      ).get(lease, leaseUntil, name, now, name, now) as Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
+      if (!taken) return null;
+      return { id: taken.id, lease, payload: JSON.parse(taken.payload) as unknown, attempt: taken.attempts, maxAttempts: taken.max_attempts };
     });
   }
 
-  /** False when somebody else holds the job now. */
-  renew(job: Taken, leaseUntil: number): boolean {
-    return this.changed("UPDATE jobs SET lease_until = ? WHERE id = ? AND lease = ? AND state = 'active'", leaseUntil, job.id, job.lease);
+  /** Each of these answers false when the job has been taken over: then nothing was changed. */
+  extend({ id, lease }: Leased, leaseUntil: string): boolean {
+    return this.run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, [leaseUntil, id, lease]);
   }
 
-  progress(job: Taken, percent: number): boolean {
-    return this.changed("UPDATE jobs SET progress = ? WHERE id = ? AND lease = ? AND state = 'active'", percent, job.id, job.lease);
+  progress({ id, lease }: Leased, percent: number): boolean {
+    return this.run(`UPDATE job SET progress = ? WHERE ${HELD}`, [percent, id, lease]);
   }
 
-  done(job: Taken, now: number): boolean {
-    return this.changed("UPDATE jobs SET state = 'done', progress = 100, error = NULL, finished_at = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'active'", now, job.id, job.lease);
+  done({ id, lease }: Leased, at: string): boolean {
+    return this.run(`UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${FREE} WHERE ${HELD}`, [at, id, lease]);
   }
 
-  fail(job: Taken, error: string, now: number): boolean {
-    return this.changed("UPDATE jobs SET state = 'failed', error = ?, finished_at = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'active'", error, now, job.id, job.lease);
+  failed({ id, lease }: Leased, error: string, at: string): boolean {
+    return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${FREE} WHERE ${HELD}`, [error, at, id, lease]);
   }
 
-  again(job: Taken, error: string, runAt: number): boolean {
-    return this.changed("UPDATE jobs SET state = 'waiting', error = ?, run_at = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'active'", error, runAt, job.id, job.lease);
+  /** Back to waiting after a failed attempt. */
+  again({ id, lease }: Leased, error: string, runAt: string): boolean {
+    return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [error, runAt, id, lease]);
   }
 
-  retry(id: string, now: number): boolean {
-    return this.changed("UPDATE jobs SET state = 'waiting', attempts = 0, progress = 0, error = NULL, finished_at = NULL, run_at = ? WHERE id = ? AND state = 'failed'", now, id);
+  retry(id: string, now: string): boolean {
+    return this.run(
+      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, finished_at = NULL, run_at = ? WHERE id = ? AND state = 'failed'`,
+      [now, id],
+    );
   }
 
-  /** When the next job of this name falls due, null for none. */
-  nextDue(name: string): number | null {
-    const row = this.database
-      .prepare("SELECT MIN(CASE state WHEN 'waiting' THEN run_at ELSE lease_until + 1 END) AS due FROM jobs WHERE name = ? AND state IN ('waiting', 'active')")
-      .get(name) as { due: number | null };
-    return row.due;
+  nameOf(id: string): string | null {
+    const entry = this.statement('SELECT name FROM job WHERE id = ?').get(id) as { name: string } | undefined;
+    return entry?.name ?? null;
   }
 
-  find({ name, state, skip = 0, limit = 50 }: { name?: string; state?: JobState; skip?: number; limit?: number }): { jobs: Job[]; total: number } {
-    const wanted = [name === undefined ? null : (['name = ?', name] as const), state === undefined ? null : (['state = ?', state] as const)].filter((part) => part !== null);
-    const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([text]) => text).join(' AND ')}`;
-    const values = wanted.map(([, value]) => value);
-    const { total } = this.database.prepare(`SELECT COUNT(*) AS total FROM jobs ${where}`).get(...values) as { total: number };
-    const rows = this.database.prepare(`SELECT * FROM jobs ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Row[];
-    return { total, jobs: rows.map(jobOf) };
+  find({ name, state, skip, limit }: { name?: string; state?: JobState; skip: number; limit: number }): { jobs: Job[]; total: number } {
+    const conditions = { 'name = ?': name, 'state = ?': state };
+    const given = Object.entries(conditions).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+    const where = given.map(({ sql }) => sql).join(' AND ') || '1';
+    const values = given.map(({ value }) => value);
+    const jobs = this.statement(`SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Entry[];
+    const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as { total: number };
+    return { jobs: jobs.map(jobOf), total };
   }
 
-  checkpoint(reader: string): { logId: string; position: string } | null {
-    const row = this.database.prepare('SELECT log_id, position FROM checkpoints WHERE reader = ?').get(reader) as { log_id: string; position: string } | undefined;
-    return row ? { logId: row.log_id, position: row.position } : null;
+  close(): void {
+    this.database.close();
   }
 
-  saveCheckpoint(reader: string, logId: string, position: string): void {
-    this.database
-      .prepare('INSERT INTO checkpoints (reader, log_id, position) VALUES (?, ?, ?) ON CONFLICT (reader) DO UPDATE SET log_id = excluded.log_id, position = excluded.position')
-      .run(reader, logId, position);
+  /** Looked at first without the write lock: idle workers poll. */
+  private hasWork(name: string, now: string): boolean {
+    return (
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, now) !== undefined ||
+      this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until <= ?`).get(name, now) !== undefined
+    );
   }
 
-  private changed(sql: string, ...values: (string | number)[]): boolean {
-    return Number(this.database.prepare(sql).run(...values).changes) === 1;
+  /** A job that took its worker with it at every attempt would do so for ever. */
+  private giveUpAbandoned(name: string, now: string): void {
+    this.run(
+      `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
+       WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts >= max_attempts`,
+      [now, name, now],
+    );
+  }
+
+  private run(sql: string, values: (string | number)[]): boolean {
+    return Number(this.statement(sql).run(...values).changes) > 0;
+  }
+
+  private statement(sql: string): Statement {
+    const statement = this.statements.get(sql) ?? this.database.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
   }
 }
 
-const jobOf = (row: Row): Job => ({
-  id: row.id,
-  name: row.name,
-  payload: JSON.parse(row.payload) as unknown,
-  state: row.state,
-  attempts: row.attempts,
-  maxAttempts: row.max_attempts,
-  progress: row.progress,
-  error: row.error,
-  createdAt: new Date(row.created_at).toISOString(),
-  runAt: new Date(row.run_at).toISOString(),
-  finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+const jobOf = (entry: Entry): Job => ({
+  id: entry.id,
+  name: entry.name,
+  payload: JSON.parse(entry.payload) as unknown,
+  state: entry.state,
+  attempts: entry.attempts,
+  maxAttempts: entry.max_attempts,
+  progress: entry.progress,
+  error: entry.error,
+  createdAt: entry.created_at,
+  runAt: entry.run_at,
+  finishedAt: entry.finished_at,
 });

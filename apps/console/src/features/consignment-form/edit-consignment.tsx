@@ -10,7 +10,7 @@ import { useUser } from '../../lib/session.js';
 import { useUnsaved } from '../../lib/view.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
-import { feeOf, isOn, showsSampleFees } from './fee.js';
+import { feeOf, isOn, showsSampleFees } from '../../consignment/fee.js';
 import { FormFooter } from './form-footer.js';
 import { FormHeader, RollbackNote } from './form-header.js';
 import { type FormProblem, sampleProblems } from './form-problems.js';

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, TickCircle } from '@blueprintjs/icons';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
-import { type Fee } from './fee.js';
+import { type Fee } from '../../consignment/fee.js';
 import { texts } from './texts.js';
 
 /** The sum with its label (CF-021). */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignmentView, getConsignSignAccessoryList } from '#contract';
-import { ConsignmentFacts } from '../../components/consignment-facts.js';
+import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
-import { showsSampleFees } from './fee.js';
+import { showsSampleFees } from '../../consignment/fee.js';
 import { SampleList } from './sample-list.js';
 import { texts } from './texts.js';
 

@@ -1,13 +1,13 @@
 import { Button, Tag } from '@blueprintjs/core';
 import type { ConsignmentView } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { ConsignmentFacts } from '../../components/consignment-facts.js';
+import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts } from '../../components/field.js';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
-import { feeOf, showsSampleFees } from './fee.js';
+import { feeOf, showsSampleFees } from '../../consignment/fee.js';
 import { kindOf } from './form-values.js';
 import { texts } from './texts.js';
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { changeTestingUnit, commitConsignInfo, type ConsignmentView, saveConsignInfo } from '#contract';
+import { changeTestingUnit, type ConsignmentView, saveConsignInfo } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
-import { askRemark } from '../../components/remark-dialog.js';
 import { succeed, warn } from '../../components/toaster.js';
+import { markChanged } from '../../consignment/changed.js';
+import { consignmentsChanged, submitConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
@@ -20,7 +20,6 @@ const OF_THE_UNIT: readonly FieldName[] = ['testUnitId', 'testUnitAddressId', 't
 /** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
 export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) => {
   const t = useTexts(texts);
-  const queries = useQueryClient();
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
   const busy = useRef(false);
 
@@ -52,7 +51,8 @@ export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) =
     const saved = await run(() => call(saveConsignInfo, { body: { id: draft.base.id, ...draft.form.getValues() }, ifMatch: draft.base.revision, idempotencyKey: newIdempotencyKey() }));
     if (!saved) return null;
     draft.adopt(saved, 'all');
-    void queries.invalidateQueries({ queryKey: ['GetAllowedActions'] });
+    markChanged([saved.id]);
+    void consignmentsChanged();
     return saved;
   };
   const once = async (what: 'save' | 'submit', work: () => Promise<void>) => {
@@ -74,13 +74,7 @@ export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) =
     const missing = samplesMissing();
     if (missing) return void refuse(missing);
     if (!(await previewSubmission(saved))) return;
-    const remark = await askRemark({ title: t('submitTitle'), label: t('submitRemark'), verb: t('submitVerb') });
-    if (!remark) return;
-    const answer = await run(() => call(commitConsignInfo, { query: { consignInfoIds: saved.id, description: remark.text }, ifMatch: saved.revision, idempotencyKey: newIdempotencyKey() }));
-    if (answer === undefined) return;
-    if (answer !== true) return void (await alertUser({ title: t('submitFailed'), message: answer }));
-    await draft.reread('all');
-    succeed(t('submitted'));
+    if (await submitConsignments([saved])) await draft.reread('all');
   });
   const changeUnit = async (testUnitId: string): Promise<boolean> => {
     const changed = await run(() => call(changeTestingUnit, { query: { id: draft.base.id }, body: { testUnitId }, ifMatch: draft.base.revision, idempotencyKey: newIdempotencyKey() }));

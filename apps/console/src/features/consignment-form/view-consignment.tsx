@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
-import { feeOf } from './fee.js';
+import { feeOf } from '../../consignment/fee.js';
 import { FeeFigure } from './form-footer.js';
 import { FormHeader, RollbackNote } from './form-header.js';
 import { listPathOf } from './list-path.js';

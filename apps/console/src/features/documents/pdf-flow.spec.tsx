@@ -2,45 +2,44 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, screen } from '@testing-library/react';
 import { genConsignPdf, getPrintList, type PdfInfo } from '#contract';
 import '../../i18n/language.js';
-import { openDialogs } from '../../components/dialogs.js';
-import { openFailure } from '../../lib/failures.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { openPdf } from './pdf-flow.js';
 
-const ID = '0190c3a2-0000-7000-8000-000000000001';
+let id: string;
 let server: StubServer;
 let opened: string[];
 let status: PdfInfo['pdfStatus'];
 
-const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+/** Lets time pass, and then what React and the dialogs need to draw. */
+const pass = async (seconds: number) => {
+  await act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+  for (let round = 0; round < 3; round++) await act(() => jest.advanceTimersByTimeAsync(20));
+};
 const press = async (name: string) => {
   await act(async () => screen.getByRole('button', { name }).click());
   await pass(0);
 };
 const print = async () => {
-  void openPdf([ID]);
+  void openPdf([id]);
   await pass(0);
 };
 
 beforeEach(() => {
   jest.useFakeTimers();
+  id = crypto.randomUUID();
   server = stubServer();
   opened = [];
   status = 0;
   window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
-  server.answers(getPrintList, () => ({ success: true, message: '', result: [{ id: ID, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
+  server.answers(getPrintList, () => ({ success: true, message: '', result: [{ id, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
   server.answers(genConsignPdf, () => {
     status = 2;
     return true;
   });
   renderConsole(<div />);
 });
-afterEach(async () => {
-  status = 1;
-  await pass(4);
-  act(() => openDialogs.set([]));
-  openFailure.set(null);
+afterEach(() => {
   cleanup();
   jest.useRealTimers();
 });
@@ -123,7 +122,7 @@ describe('printing', () => {
     await pass(177);
     expect(screen.getByText(question)).toBeTruthy();
     await press('重新生成');
-    expect(server.of(genConsignPdf).map(({ query }) => query)).toEqual([{ id: ID, force: 'true' }]);
+    expect(server.of(genConsignPdf).map(({ query }) => query)).toEqual([{ id, force: 'true' }]);
   });
 
   it('PD-007 shows the server’s message, or its own, and stops polling', async () => {

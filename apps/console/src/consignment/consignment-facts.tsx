@@ -5,7 +5,7 @@ import { extraFieldLabel, witnessesFromText, type WitnessTexts } from '#domain';
 import { useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/format.js';
 import { texts } from './consignment-facts.texts.js';
-import { Facts } from './field.js';
+import { Facts } from '../components/field.js';
 
 type Fact = readonly [label: string, value: ReactNode, span?: number];
 

@@ -1,0 +1,334 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import canonicalize from 'canonicalize';
+import { decode, ERASED, EventTooLarge, HeadConflict, NO_STREAM, START, StoreUnavailable, userEvents, type Head, type RecordedEvent, type SubscriptionItem } from '#events';
+import { v5 } from 'uuid';
+import type { SealedEventStore } from './sealed-event-store.js';
+import { consignmentSaved, newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import { verifyChain } from './verify-chain.js';
+
+/** An empty store, and further stores on the same log as other processes would have them; in memory there is but the one. */
+export type StoreUnderTest = { store: SealedEventStore; another(): Promise<SealedEventStore>; close(): Promise<void> };
+
+const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> => {
+  let count = 0;
+  for await (const _ of items) count++;
+  return count;
+};
+
+/** What every adapter of the log must do, through the store that everybody uses. */
+export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnderTest>): void => {
+  describe(`event store on ${adapter}`, () => {
+    let test: StoreUnderTest;
+    let store: SealedEventStore;
+
+    beforeAll(async () => {
+      test = await open();
+      store = test.store;
+    });
+    afterAll(() => test.close());
+
+    const filled = async (stream: string, count: number): Promise<Head> => {
+      let head = NO_STREAM;
+      for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
+      return head;
+    };
+
+    describe('streams', () => {
+      it('reads a stream that does not exist as empty', async () => {
+        const stream = newStream();
+        expect(await store.read(stream)).toEqual({ events: [], head: NO_STREAM });
+        expect(await store.readLast(stream)).toBeNull();
+      });
+
+      it('reads back what was appended, in order, with the head to append at next', async () => {
+        const stream = newStream();
+        const first = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
+        const second = await store.append(stream, [numberTaken(3)], first.head);
+        const { events, head } = await store.read(stream);
+        expect(events.map(({ revision, data }) => [revision, data])).toEqual([1, 2, 3].map((n) => [n - 1, { number: n, takenFor: '样品' }]));
+        expect(head).toEqual(second.head);
+        expect(head.revision).toBe(2);
+        expect(events.at(-1)?.position).toBe(second.position);
+        expect(await store.readLast(stream)).toEqual(events.at(-1));
+      });
+
+      it('reads a range with the head of its last event', async () => {
+        const stream = newStream();
+        await filled(stream, 5);
+        const { events, head } = await store.read(stream, { from: 1, to: 3 });
+        expect(events.map(({ revision }) => revision)).toEqual([1, 2, 3]);
+        expect(head).toEqual({ revision: 3, hash: events[2]?.metadata.hash });
+      });
+
+      it('names events by command, stream and place in the append', async () => {
+        const stream = newStream();
+        const commandId = randomUUID();
+        await store.append(stream, [numberTaken(1, commandId), numberTaken(2, commandId)], NO_STREAM);
+        expect((await store.read(stream)).events.map(({ id }) => id)).toEqual([v5(`${stream}/0`, commandId), v5(`${stream}/1`, commandId)]);
+      });
+
+      it('keeps what is not ASCII as it was', async () => {
+        const stream = newStream('钢筋 ☃ žluť');
+        const odd = { ...numberTaken(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
+        await store.append(stream, [odd], NO_STREAM);
+        expect((await store.readLast(stream))?.data).toEqual(odd.data);
+      });
+    });
+
+    describe('heads', () => {
+      it('refuses an append at a head that is behind, ahead or of another history', async () => {
+        const stream = newStream();
+        const head = await filled(stream, 2);
+        const wrong: Head[] = [NO_STREAM, { revision: 0, hash: head.hash }, { revision: 5, hash: head.hash }, { revision: 1, hash: '1'.repeat(64) }];
+        for (const at of wrong) {
+          await expect(store.append(stream, [numberTaken(9)], at)).rejects.toThrow(HeadConflict);
+        }
+        await expect(store.append(stream, [numberTaken(9)], NO_STREAM)).rejects.toMatchObject({ stream, expected: -1, actual: 1 });
+        await expect(store.append(newStream(), [numberTaken(9)], head)).rejects.toMatchObject({ expected: 1, actual: -1 });
+        expect((await store.read(stream)).head).toEqual(head);
+      });
+
+      it('lets one of many racing appends win, and a lost race costs nobody else', async () => {
+        const streams = Array.from({ length: 12 }, () => newStream());
+        const races = streams.flatMap((stream) => Array.from({ length: 6 }, (_, n) => store.append(stream, [numberTaken(n + 1), numberTaken(n + 2)], NO_STREAM)));
+        const outcomes = await Promise.allSettled(races);
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
+        for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(HeadConflict);
+        for (const stream of streams) expect((await store.read(stream)).events).toHaveLength(2);
+      });
+    });
+
+    describe('repeated appends', () => {
+      it('are a success with the first answer, also after later events', async () => {
+        const stream = newStream('user');
+        const events = [userRegistered(张三), numberTaken(1)];
+        const first = await store.append(stream, events, NO_STREAM);
+        expect(await store.append(stream, events, NO_STREAM)).toEqual(first);
+        await store.append(stream, [numberTaken(2)], first.head);
+        expect(await store.append(stream, events, NO_STREAM)).toEqual(first);
+        expect((await store.read(stream)).events).toHaveLength(3);
+      });
+
+      it('are a success when both are under way at once', async () => {
+        const stream = newStream();
+        const event = numberTaken(1);
+        const [one, two] = await Promise.all([store.append(stream, [event], NO_STREAM), store.append(stream, [event], NO_STREAM)]);
+        expect(one).toEqual(two);
+        expect((await store.read(stream)).events).toHaveLength(1);
+      });
+
+      it('conflict when anything differs', async () => {
+        const stream = newStream();
+        const [event, later] = [numberTaken(1), numberTaken(2)];
+        await store.append(stream, [event], NO_STREAM);
+        await expect(store.append(stream, [{ ...event, data: { number: 2, takenFor: '样品' } }], NO_STREAM)).rejects.toThrow(HeadConflict);
+        await expect(store.append(stream, [event, later], NO_STREAM)).rejects.toThrow(HeadConflict);
+        expect((await store.read(stream)).events).toHaveLength(1);
+      });
+    });
+
+    describe('limits', () => {
+      it('refuses an event over 256 kB and writes nothing of its append', async () => {
+        const stream = newStream();
+        const huge = { ...numberTaken(2), data: { number: 2, takenFor: '重'.repeat(90_000) } };
+        await expect(store.append(stream, [numberTaken(1), huge], NO_STREAM)).rejects.toThrow(EventTooLarge);
+        expect((await store.read(stream)).events).toEqual([]);
+      });
+
+      it('refuses a type it cannot look for personal data in, what JSON cannot hold, and an append of nothing', async () => {
+        const stream = newStream();
+        await expect(store.append(stream, [{ ...numberTaken(1), type: 'NobodyKnows' }], NO_STREAM)).rejects.toThrow('NobodyKnows');
+        await expect(store.append(stream, [{ ...numberTaken(1), data: { number: Number.NaN } }], NO_STREAM)).rejects.toThrow('NaN');
+        await expect(store.append(stream, [], NO_STREAM)).rejects.toThrow(RangeError);
+        expect((await store.read(stream)).events).toEqual([]);
+      });
+    });
+
+    describe('the whole log', () => {
+      it('is read in pages without gaps, in the order of positions', async () => {
+        const start = await store.lastPosition();
+        const streams = Array.from({ length: 5 }, () => newStream());
+        await Promise.all(streams.map((stream) => filled(stream, 5)));
+        const all = await store.readAll(start, 1_000);
+        expect(all).toHaveLength(25);
+        expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
+        expect(all.every(({ position }) => /^\d{20}$/.test(position) && position > START)).toBe(true);
+        expect(all.at(-1)?.position).toBe(await store.lastPosition());
+        const paged: RecordedEvent[] = [];
+        for (let page = await store.readAll(start, 7); page.length > 0; page = await store.readAll(paged.at(-1)?.position ?? start, 7)) paged.push(...page);
+        expect(paged).toEqual(all);
+      });
+
+      it('is read by type, to the limit', async () => {
+        const start = await store.lastPosition();
+        await filled(newStream(), 3);
+        await store.append(newStream('user'), [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
+        const found = await store.readAll(start, 2, ['UserRegistered']);
+        expect(found.map(({ type, revision }) => [type, revision])).toEqual([['UserRegistered', 0], ['UserRegistered', 1]]);
+        expect(await store.readAll(start, 10, [])).toEqual([]);
+      });
+    });
+
+    describe('subscriptions', () => {
+      /** Items until one satisfies `last`. */
+      const take = async (from: string, types: string[], last: (item: SubscriptionItem) => boolean, reader = store): Promise<SubscriptionItem[]> => {
+        const items: SubscriptionItem[] = [];
+        const stop = new AbortController();
+        for await (const item of reader.subscribe(from, types, stop.signal)) {
+          items.push(item);
+          if (last(item)) stop.abort();
+        }
+        return items;
+      };
+      const reaches = (position: string) => (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker) >= position;
+
+      it('begin with history, go on with what is new, and end when aborted', async () => {
+        const start = await store.lastPosition();
+        const stream = newStream();
+        const head = await filled(stream, 3);
+        const items = take(start, ['NumberTaken'], (item) => 'event' in item && item.event.revision === 4);
+        const { head: next } = await store.append(stream, [numberTaken(4)], head);
+        await store.append(stream, [numberTaken(5)], next);
+        const revisions = (await items).flatMap((item) => ('event' in item ? [item.event.revision] : []));
+        expect(revisions).toEqual([0, 1, 2, 3, 4]);
+      });
+
+      it('tell a reader of rare types how far they have looked', async () => {
+        const start = await store.lastPosition();
+        await filled(newStream(), 30);
+        const end = await store.lastPosition();
+        const items = await take(start, ['UserRegistered'], reaches(end));
+        expect(items).toEqual([{ marker: end }]);
+        const { position } = await store.append(newStream(), [numberTaken(1)], NO_STREAM);
+        expect(await take(end, [], reaches(position))).toEqual([{ marker: position }]);
+      });
+
+      it('resume after any position without a gap or a repetition', async () => {
+        const start = await store.lastPosition();
+        await Promise.all(Array.from({ length: 4 }, () => filled(newStream(), 5)));
+        const end = await store.lastPosition();
+        const whole = await take(start, ['NumberTaken'], reaches(end));
+        for (const item of whole.slice(0, -1)) {
+          const at = 'event' in item ? item.event.position : item.marker;
+          expect(await take(at, ['NumberTaken'], reaches(end))).toEqual(whole.slice(whole.indexOf(item) + 1));
+        }
+      });
+
+      it('miss nothing while several processes write, and see the order that readAll sees', async () => {
+        const start = await store.lastPosition();
+        const others = [await test.another(), await test.another()];
+        const reader = await test.another();
+        const done = new AbortController();
+        const seen: string[] = [];
+        const reading = (async () => {
+          for await (const item of reader.subscribe(start, ['NumberTaken'], done.signal)) {
+            if ('event' in item && seen.push(item.event.id) === 8 * 40) done.abort();
+          }
+        })();
+        const writing = Array.from({ length: 8 }, async (_, writer) => {
+          const stream = newStream();
+          let head = NO_STREAM;
+          for (let n = 1; n <= 40; n++) ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
+        });
+        await Promise.all(writing);
+        await reading;
+        expect(seen).toEqual((await store.readAll(start, 1_000)).map(({ id }) => id));
+      });
+    });
+
+    describe('the chain', () => {
+      it('hashes the canonical form of each event with the hash before it', async () => {
+        const stream = newStream();
+        await filled(stream, 3);
+        let previousHash = NO_STREAM.hash;
+        for (const { id, revision, type, data, metadata } of (await store.read(stream)).events) {
+          const { hash, ...hashed } = metadata;
+          expect(metadata.previousHash).toBe(previousHash);
+          expect(hash).toBe(createHash('sha256').update(canonicalize({ id, stream, revision, type, data, metadata: hashed }) ?? '').digest('hex'));
+          previousHash = hash;
+        }
+      });
+
+      it('proves a stream and the whole log', async () => {
+        const stream = newStream();
+        await filled(stream, 3);
+        expect(await verifyChain(store, stream)).toEqual({ events: 3, broken: null });
+        expect((await verifyChain(store)).broken).toBeNull();
+      });
+    });
+
+    describe('personal data', () => {
+      const contact = { name: '李四', phone: '13900001111' };
+      const [wang, zhao] = [{ name: '王五', cardNo: 'JZ-1', phone: '13700002222' }, { name: '赵六', cardNo: 'JZ-2', phone: '' }];
+
+      it('is sealed in the log, wherever it lies, and opened for readers', async () => {
+        const stream = newStream('consignment');
+        await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
+        const stored = JSON.stringify(await store.log.read(stream));
+        for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2']) expect(stored).not.toContain(secret);
+        expect(stored).toContain('一号桥');
+        expect((await store.readLast(stream))?.data).toMatchObject({ header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] } });
+      });
+
+      it('that was erased reads as 已删除, alone, and the chain stays valid', async () => {
+        const stream = newStream('consignment');
+        const { head } = await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
+        await store.append(stream, [consignmentSaved(contact, [zhao])], head);
+        expect(await store.erase(stream, (slot, person) => slot === 'ownerWitness' && person.name === '王五')).toBe(1);
+        const [first, second] = (await store.read(stream)).events;
+        const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
+        expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [gone, zhao] } });
+        expect(second?.data).toMatchObject({ header: { contact, ownerWitnesses: [zhao] } });
+        expect(await verifyChain(store, stream)).toEqual({ events: 2, broken: null });
+        expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);
+      });
+
+      it('of another stream stays when a person is erased in one', async () => {
+        const [one, two] = [newStream('user'), newStream('user')];
+        for (const stream of [one, two]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
+        await store.erase(one, () => true);
+        expect((await store.readLast(one))?.data).toMatchObject({ profile: { name: ERASED } });
+        expect((await store.readLast(two))?.data).toMatchObject({ profile: 张三 });
+      });
+
+      it('erased still decodes', async () => {
+        const stream = newStream('user');
+        await store.append(stream, [userRegistered(张三)], NO_STREAM);
+        await store.erase(stream, () => true);
+        const [event] = (await store.read(stream)).events;
+        expect(event && decode(userEvents, event)).toMatchObject({ data: { profile: { name: ERASED, phone: ERASED, email: ERASED } } });
+      });
+
+      it('typed again after an erasure is readable, and what was erased is not', async () => {
+        const stream = newStream('user');
+        const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
+        await store.erase(stream, () => true);
+        await store.append(stream, [userRegistered(张三)], head);
+        const [erased, typedAgain] = (await store.read(stream)).events;
+        expect(erased?.data).toMatchObject({ profile: { name: ERASED } });
+        expect(typedAgain?.data).toMatchObject({ profile: 张三 });
+      });
+
+      it('reaches subscribers opened', async () => {
+        const { position } = await store.append(newStream('user'), [userRegistered(张三)], NO_STREAM);
+        const before = String(BigInt(position) - 1n).padStart(20, '0');
+        for await (const item of store.subscribe(before, ['UserRegistered'], new AbortController().signal)) {
+          expect('event' in item && item.event.data).toMatchObject({ profile: 张三 });
+          break;
+        }
+      });
+    });
+
+    it('writes what it accepted before it closes, and says afterwards that it is gone', async () => {
+      const closing = await test.another();
+      const [one, two] = [newStream(), newStream()];
+      const accepted = closing.append(one, [numberTaken(1)], NO_STREAM);
+      const ended = drained(closing.subscribe(START, [], new AbortController().signal));
+      await closing.close();
+      expect(await ended).toBeGreaterThan(0);
+      await expect(accepted).resolves.toMatchObject({ head: { revision: 0 } });
+      await expect(closing.append(two, [numberTaken(1)], NO_STREAM)).rejects.toThrow(StoreUnavailable);
+    });
+  });
+};
