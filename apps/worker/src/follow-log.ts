@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
 import type { Jobs } from '#engines';
@@ -9,50 +10,66 @@ const PAGE = 1000;
 const PARK_AFTER_MS = 24 * 60 * 60 * 1000;
 const SAVE_EVERY = 200;
 
-type Options = { eventStore: EventStore; jobs: Jobs; reactions: readonly Reaction[]; now: () => Date; signal: AbortSignal; logger: Logger };
+type Options = {
+  eventStore: EventStore;
+  jobs: Jobs;
+  reactions: readonly Reaction[];
+  now: () => Date;
+  signal: AbortSignal;
+  logger: Logger;
+  /** Wait before the log is followed again after an engine failed. */
+  retryMs: number;
+};
 
 /**
- * Turns events into jobs, for ever: the log is the outbox. A job's id is made of the event's, so reading an event twice enqueues once.
- * Without a checkpoint (first start, or the jobs were lost) what has been answered since is left out.
+ * Turns events into jobs until `signal` aborts: the log is the outbox. A job's id is made of the event's, so reading an event
+ * twice enqueues once. An engine that fails interrupts it; it then goes on from its checkpoint.
  */
-export const followLog = async ({ eventStore, jobs, reactions, now, signal, logger }: Options): Promise<void> => {
-  const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
-  const answers = new Set(reactions.flatMap((reaction) => reaction.answeredBy));
-  const types = [...byRequest.keys(), ...answers];
+export const followLog = async (options: Options): Promise<void> => {
+  const { signal, logger, retryMs } = options;
+  while (!signal.aborted) {
+    try {
+      await followFromCheckpoint(options);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ err: error }, 'the worker lost the log and follows it again');
+    }
+    await pause(retryMs, undefined, { signal }).catch(() => undefined);
+  }
+};
 
+const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, logger }: Options): Promise<void> => {
+  const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
+  const answers = new Set(reactions.flatMap(({ answeredBy }) => answeredBy));
+  const save = (position: Position) => jobs.saveCheckpoint(READER, { logId: eventStore.logId, position });
   const enqueue = async (event: RecordedEvent): Promise<void> => {
     const reaction = byRequest.get(event.type);
     if (!reaction || event.metadata.imported) return;
-    const tooOld = now().getTime() - Date.parse(event.metadata.at) > PARK_AFTER_MS;
-    await jobs.enqueue(reaction.job, reaction.payload(event), {
-      id: `${event.id}.${reaction.job}`,
-      maxAttempts: reaction.maxAttempts,
-      ...(tooOld ? { parked: 'The request is older than 24 hours and was never answered.' } : {}),
-    });
+    const isOld = now().getTime() - Date.parse(event.metadata.at) > PARK_AFTER_MS;
+    const parked = isOld ? { parked: 'The request is older than 24 hours and was never answered.' } : {};
+    await jobs.enqueue(reaction.job, reaction.payload(event), { id: `${event.id}.${reaction.job}`, maxAttempts: reaction.maxAttempts, ...parked });
   };
-  const save = (position: Position) => jobs.saveCheckpoint(READER, { logId: eventStore.logId, position });
 
-  const saved = await jobs.checkpoint(READER);
-  let position = saved?.logId === eventStore.logId ? saved.position : START;
+  // What was asked and has been answered since is left out: without a checkpoint (first start, or the jobs were lost) that is most of it.
   const head = await eventStore.lastPosition();
-  if (position > head) position = START;
-
-  const open = new Map<string, RecordedEvent>();
+  const saved = await jobs.checkpoint(READER);
+  let position = saved?.logId === eventStore.logId && saved.position <= head ? saved.position : START;
+  const unanswered = new Map<string, RecordedEvent>();
   while (position < head && !signal.aborted) {
-    const page = await eventStore.readAll(position, PAGE, types);
+    const page = await eventStore.readAll(position, PAGE, [...byRequest.keys(), ...answers]);
     for (const event of page) {
-      if (answers.has(event.type)) open.delete(event.metadata.causationId ?? '');
-      else open.set(event.id, event);
+      if (byRequest.has(event.type)) unanswered.set(event.id, event);
+      else unanswered.delete(event.metadata.causationId ?? '');
     }
     position = page.length < PAGE ? head : (page.at(-1)?.position ?? head);
   }
-  for (const event of open.values()) await enqueue(event);
+  for (const event of unanswered.values()) await enqueue(event);
   if (signal.aborted) return;
   await save(position);
-  logger.info({ position, unanswered: open.size }, 'worker follows the log');
+  logger.info({ position, unanswered: unanswered.size }, 'worker follows the log');
 
   let unsaved = 0;
-  for await (const item of eventStore.subscribe(position, types, signal)) {
+  for await (const item of eventStore.subscribe(position, [...byRequest.keys()], signal)) {
     if ('event' in item) await enqueue(item.event);
     unsaved += 1;
     if ('event' in item || unsaved >= SAVE_EVERY) {

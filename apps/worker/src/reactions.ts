@@ -1,39 +1,43 @@
-import type { EventOf, RecordedEvent } from '#events';
-import { documentEvents, consignmentEvents, idOfStream } from '#events';
+import { consignmentEvents, decode, documentEvents, exportEvents, idOfStream, type EventCatalogue, type EventOf, type RecordedEvent } from '#events';
+import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
 import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
 import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
 
-type Requests = EventOf<typeof documentEvents> | EventOf<typeof consignmentEvents>;
-type DataOf<Type extends Requests['type']> = Extract<Requests, { type: Type }>['data'];
+export type JobName = 'render-pdf' | 'notify-witness' | 'build-ledger';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
-export type Reaction = { on: string; job: string; answeredBy: readonly string[]; maxAttempts: number; payload(event: RecordedEvent): unknown };
+export type Reaction = { on: string; job: JobName; answeredBy: readonly string[]; maxAttempts: number; payload(event: RecordedEvent): unknown };
 
-const react = <Type extends Requests['type'], Payload>(reaction: {
-  on: Type;
-  job: string;
-  answeredBy: readonly string[];
-  maxAttempts: number;
-  payload(event: RecordedEvent, data: DataOf<Type>): Payload;
-}): Reaction => ({ ...reaction, payload: (event) => reaction.payload(event, event.data as DataOf<Type>) });
+/** Declares a reaction on one event of a catalogue; `payload` gets the event as its newest schema reads it. */
+const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & string, Payload>(
+  catalogue: Catalogue,
+  reaction: Omit<Reaction, 'on' | 'payload'> & { on: Type; payload(asked: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload },
+): Reaction => ({ ...reaction, payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event) });
 
 /**
  * The whole policy: what the service does by itself after something has happened.
  * An answer names its request as causationId. Imported events ask for nothing (DECISIONS 15).
  */
 export const reactions: readonly Reaction[] = [
-  react({
+  react(documentEvents, {
     on: 'PdfRequested',
     job: 'render-pdf',
     answeredBy: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
-    payload: (event, data): RenderPdfPayload => ({ requestId: event.id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: event.metadata.at }),
+    payload: ({ data }, { id, metadata }): RenderPdfPayload => ({ requestId: id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: metadata.at }),
   }),
-  react({
+  react(consignmentEvents, {
     on: 'WitnessNotified',
     job: 'notify-witness',
     answeredBy: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
-    payload: (event, data): NotifyWitnessPayload => ({ requestId: event.id, consignmentId: idOfStream(event.stream), signatureIds: data.signatureIds }),
+    payload: ({ data }, { id, stream }): NotifyWitnessPayload => ({ requestId: id, consignmentId: idOfStream(stream), signatureIds: data.signatureIds }),
+  }),
+  react(exportEvents, {
+    on: 'ExportPageRequested',
+    job: 'build-ledger',
+    answeredBy: ['ExportBuilt', 'ExportFailed'],
+    maxAttempts: 3,
+    payload: (_, { id, stream }): BuildLedgerPayload => ({ requestId: id, exportId: idOfStream(stream) }),
   }),
 ];

@@ -1,38 +1,37 @@
 import type { Logger } from 'pino';
-import type { Engines } from '#engines';
+import type { Engines, JobHandler } from '#engines';
 import { followLog } from './follow-log.js';
+import { buildLedger } from './jobs/build-ledger.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
 import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
-import { reactions } from './reactions.js';
+import { reactions, type JobName } from './reactions.js';
 
-export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date };
+export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date; retryMs?: number };
 
 /**
  * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
- * `stop` lets running jobs finish.
+ * `stop` lets running jobs finish; `done` resolves after it.
  */
-export const createWorker = ({ engines, messages, logger, now = () => new Date() }: WorkerOptions) => {
+export const createWorker = ({ engines, messages, logger, now = () => new Date(), retryMs = 1000 }: WorkerOptions) => {
   const stopping = new AbortController();
   const pdf = openPdfThread();
   const context = { engines, now, logger };
-  const stops = [
-    engines.jobs.work('render-pdf', renderPdfJob({ ...context, pdf }), { concurrency: 2 }),
-    engines.jobs.work('notify-witness', notifyWitness({ ...context, messages }), { concurrency: 4 }),
-  ];
-  const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger }).catch((error: unknown) => {
-    logger.error({ err: error }, 'the worker no longer follows the log');
-    throw error;
-  });
-  // The caller learns of it through `done`; a rejection nobody awaits must not end the process first.
-  following.catch(() => undefined);
+  const jobs: Record<JobName, { handler: JobHandler; concurrency: number }> = {
+    'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
+    'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4 },
+    // One at a time: a page that waits behind another finds its rows in the file already.
+    'build-ledger': { handler: buildLedger(context), concurrency: 1 },
+  };
+  const stops = Object.entries(jobs).map(([name, { handler, concurrency }]) => engines.jobs.work(name, handler, { concurrency }));
+  const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger, retryMs });
 
   return {
     done: following,
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.allSettled([following, ...stops.map((stop) => stop())]);
+      await Promise.all([following, ...stops.map((stop) => stop())]);
       await pdf.close();
     },
   };

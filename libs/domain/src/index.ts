@@ -59,5 +59,6 @@ export * from './consignment/transitions.js';
 export * from './consignment/witnesses.js';
 export * from './document/document.js';
 export * from './message/message.js';
+export * from './export/ledger-export.js';
 export * from './numbering/consign-code.js';
 export * from './numbering/numbering.js';

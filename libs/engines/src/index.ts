@@ -8,3 +8,5 @@ export * from './event-store/sealed-event-store.js';
 export * from './event-store/verify-chain.js';
 export * from './engines.js';
 export * from './open-engines.js';
+export * from './views/sqlite-views.js';
+export * from './jobs/sqlite-jobs.js';

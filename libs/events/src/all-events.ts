@@ -2,6 +2,7 @@ import { catalogueEvents } from './catalogue.events.js';
 import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';
+import { exportEvents } from './export.events.js';
 import { messageEvents } from './message.events.js';
 import { numberingEvents } from './numbering.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
@@ -13,6 +14,7 @@ export const allEvents = {
   ...consignmentEvents,
   ...documentEvents,
   ...messageEvents,
+  ...exportEvents,
   ...numberingEvents,
   ...userEvents,
   ...testingUnitEvents,

@@ -6,6 +6,7 @@ export * from './consignment.events.js';
 export * from './numbering.events.js';
 export * from './document.events.js';
 export * from './message.events.js';
+export * from './export.events.js';
 export * from './user.events.js';
 export * from './unit.events.js';
 export * from './catalogue.events.js';

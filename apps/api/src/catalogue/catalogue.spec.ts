@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   getCategorySamples, getConcatRules, getCustomPropertyConsign, getDictionary, getOtherInfo, getParamPack, getParamPacks, getSampleProcessMethods,
@@ -15,6 +15,8 @@ const CEMENT_CATEGORY = '152a3ae1-1519-5589-9b4f-97f60001ff13';
 const TU006 = '6dac8086-afac-5318-ba7b-77aedd7f5cd5';
 /** Hides unit prices. */
 const TU003 = '48ee00c6-73a6-59d0-92d8-70a79627524f';
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
 let service: Service;
 let client: Client;
 

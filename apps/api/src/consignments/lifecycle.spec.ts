@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   cancelConsignInfo, commitConsignInfo, confirmSample, createRawMateriaConsingInfo, deleteConsignInfo, enterLaterStage, getConsignLog, getConsingInfo, getRawMateriaConsignInfoList, getSitePreConsignInfoList,
   noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, reopenConsignment, saveConsignInfo, setConsignmentBill, type ActionName, type ConsignmentView,
@@ -10,6 +10,8 @@ import { offered, whyNot } from './testing/actions.js';
 import { filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
 import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
 import { newClient, newLaboratory } from './testing/units.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

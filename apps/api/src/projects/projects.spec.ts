@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { getProjectList, getUserInfo, insertProject } from '#contract';
 import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 

@@ -15,6 +15,9 @@ const client: Persona[] = ['client'];
 /** "Testing-unit actions (pageSource 4)" of 000 section 4. */
 const lab: Persona[] = ['lab'];
 
+/** Operations that a signed ticket of 5 minutes opens and no session does (DECISIONS 29). */
+export const byTicket: string[] = ['GetDocumentFile'];
+
 export const accessMatrix: Record<string, Persona[]> = {
   // 000 section 4, session; section 6: /login is open, the branding of an origin is shown before login
   Authenticate: everybody,
@@ -101,6 +104,4 @@ export const accessMatrix: Record<string, Persona[]> = {
   // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked
   GenConsignPdf: ['client', 'lab'],
   Export: ['client', 'lab', 'admin'],
-  // a signed ticket of 5 minutes stands in for the session (DECISIONS 29)
-  GetDocumentFile: everybody,
 };

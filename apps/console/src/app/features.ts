@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
 import { routes as home } from '../features/home/routes.js';
@@ -15,4 +16,5 @@ export const routes: readonly RouteEntry[] = [
   ...session,
   ...home,
   ...consignmentList,
+  ...consignmentRoutes,
 ];

@@ -1,15 +1,20 @@
 import { useContext } from 'react';
 import { Trans } from 'react-i18next';
+import { ROLE, type Role } from '#events';
 import { useTexts } from '../i18n/texts.js';
 import { SessionContext } from '../lib/session.js';
 import { ErrorPage, useRefusedPath } from './error-page.js';
 import { texts } from './texts.js';
+
+const KNOWN: readonly string[] = Object.values(ROLE);
+const isKnown = (role: string): role is Role => KNOWN.includes(role);
 
 /** /401: a screen of another role. */
 const NoRightPage = () => {
   const t = useTexts(texts);
   const path = useRefusedPath();
   const user = useContext(SessionContext);
-  return <ErrorPage number="401" title={t('noRight')}><Trans i18nKey="noRightText" ns={texts.namespace} values={{ path, roles: user?.roles.join('、') ?? '—' }} components={{ mono: <span className="mono" /> }} /></ErrorPage>;
+  const nameOf = (role: string): string => (isKnown(role) ? t(`role.${role}`) : role);
+  return <ErrorPage number="401" title={t('noRight')}><Trans i18nKey="noRightText" ns={texts.namespace} values={{ path, roles: user?.roles.map(nameOf).join('、') ?? '—' }} components={{ mono: <span className="mono" /> }} /></ErrorPage>;
 };
 export default NoRightPage;

@@ -13,6 +13,10 @@ export type Column<Row> = {
   secondary?: boolean;
   /** Never cut: status, dates, actions. */
   whole?: boolean;
+  /** Stays in sight at the right when the table is wider than its place. */
+  pinned?: boolean;
+  /** The head is a button that sorts by this column; `direction` while it is the order shown. */
+  sort?: { direction: 'asc' | 'desc' | null; onSort(): void };
   /** Tooltip of the cut text. */
   tooltip?(row: Row): string;
 };
@@ -34,7 +38,17 @@ export type DataTableProps<Row> = {
   reloading?: boolean;
 };
 
-const cellClass = <Row,>(column: Column<Row>): string => [column.align === 'right' ? 'right' : '', column.secondary ? 'secondary' : '', column.whole ? 'whole' : ''].join(' ').trim();
+const cellClass = <Row,>(column: Column<Row>): string => [column.align === 'right' ? 'right' : '', column.secondary ? 'secondary' : '', column.whole ? 'whole' : '', column.pinned ? 'pinned' : ''].join(' ').trim();
+
+/** A column without a width takes the slack, but never less than this. */
+const LEAST_SLACK = 160;
+const leastWidth = <Row,>(columns: readonly Column<Row>[]): number => columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), 40);
+
+const ariaSort = <Row,>({ sort }: Column<Row>): 'ascending' | 'descending' | undefined => (sort?.direction ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined);
+
+const SortHead = ({ head, sort }: { head: ReactNode; sort: NonNullable<Column<unknown>['sort']> }) => (
+  <button type="button" className="sort-head" onClick={sort.onSort}>{head}{sort.direction && <span aria-hidden> {sort.direction === 'asc' ? '↑' : '↓'}</span>}</button>
+);
 
 /** Sticky head, fixed grid, lines between rows (DESIGN 3). For pages of up to 50 rows. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, roomy, reloading }: DataTableProps<Row>) => {
@@ -43,11 +57,11 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selecte
   return (
     <div className="table-scroll">
       {reloading && <div className="reloading-bar" aria-hidden />}
-      <table className={`data-table${roomy ? ' roomy' : ''}`} aria-label={caption}>
+      <table className={`data-table${roomy ? ' roomy' : ''}`} aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
         <colgroup>{onSelect && <col style={{ width: 40 }} />}{columns.map((column) => <col key={column.key} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
         <thead><tr>
           {onSelect && <th className="whole"><Checkbox className="check" aria-label={t('selectAll')} checked={rows.length > 0 && chosen === rows.length} indeterminate={chosen > 0 && chosen < rows.length} onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)} /></th>}
-          {columns.map((column) => <th key={column.key} scope="col" className={cellClass(column)}>{column.head}</th>)}
+          {columns.map((column) => <th key={column.key} scope="col" className={cellClass(column)} aria-sort={ariaSort(column)}>{column.sort ? <SortHead head={column.head} sort={column.sort} /> : column.head}</th>)}
         </tr></thead>
         <tbody>
           {rows.map((row) => {

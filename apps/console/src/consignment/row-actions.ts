@@ -30,10 +30,9 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
   }
 };
 
-const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode => {
-  if (action === 'submit') return targetOf('save', row.consignStatus) === null ? 'ALREADY_SUBMITTED' : 'SAVE_FIRST';
-  return action === 'sign' ? 'NOT_AWAITING_SIGNATURE' : 'NOT_IN_THIS_STATUS';
-};
+/** Beside one row the status itself says it best; only 50 can be helped by saving first (CL-016). */
+const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode =>
+  action === 'submit' && targetOf('save', row.consignStatus) !== null ? 'SAVE_FIRST' : 'NOT_IN_THIS_STATUS';
 
 /** Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one transition table. */
 export const reasonAgainst = (action: ActionName, row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>, now = Date.now()): Reason => {

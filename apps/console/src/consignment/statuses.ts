@@ -10,7 +10,7 @@ const statusesQuery = () => queryOptions({ ...readOf(getEnumValues, { enumTypeNa
 /** In the enumeration's order; empty until it is read. */
 export const useStatuses = (): { status: number; name: string }[] => {
   const { data } = useQuery(statusesQuery());
-  return useMemo(() => (data ?? []).map(({ value, name, text }) => ({ status: value, name: name || text })), [data]);
+  return useMemo(() => (data ?? []).map(({ value, name, text }) => ({ status: value, name: language() === 'zh' ? name : text || name })), [data]);
 };
 
 /** Name of a number; the number itself while the names are unknown. */

@@ -1,62 +1,62 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { catalogueSamples, consignment, handle, load, pdfDocument, requirementsFor, unitSettings, type CatalogueSampleRow, type ConsignmentFacts, type UnitSettingsRow } from '#domain';
+import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, requirementsFor, settings, type ConsignmentFacts } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
+import type { EventStore } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { plainText } from '../pdf/plain-text.js';
 import { answering } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string() });
 export type RenderPdfPayload = z.infer<typeof Payload>;
 
-type Context = { engines: Engines; pdf: PdfThread; now: () => Date; logger: Logger };
+type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread; now: () => Date; logger: Logger };
 
 /**
- * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream.
- * Running twice gives one record; the last failed attempt is recorded too, so that the client sees state 3 (PD-001).
+ * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream (PD-001).
+ * Running twice gives one record. All facts come from the log, so a view that is still being built cannot fail it.
  */
-export const renderPdfJob = ({ engines, pdf, now, logger }: Context): JobHandler => async (payload, { attempt, lastAttempt, progress }) => {
-  const request = Payload.parse(payload);
-  const { requestId, consignmentId, revision } = request;
-  try {
-    const facts = await factsOf(engines, request);
-    await progress(20);
-    const { content, pages } = await pdf.render(composeDocument(facts));
-    await progress(80);
-    const { hash } = await engines.files.put(content, { contentType: 'application/pdf', name: `${facts.consignment.consignCode || consignmentId}.pdf` });
-    await handle(engines.eventStore, pdfDocument, consignmentId, { type: 'RecordPdf', consignmentId, revision, fileHash: hash, pages, requestId }, answering(requestId, 'pdf', now()));
-  } catch (error) {
-    if (lastAttempt || error instanceof PermanentFailure) {
-      logger.error({ err: error, requestId, attempt }, 'a document could not be made');
-      const reason = error instanceof Error ? error.message : String(error);
-      await handle(engines.eventStore, pdfDocument, consignmentId, { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now()));
-    }
-    throw error;
-  }
-};
+export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
+  answeredJob({
+    payload: Payload,
+    logger,
+    async run(request, { progress }) {
+      const { requestId, consignmentId, revision } = request;
+      const facts = await factsOf(eventStore, request);
+      await progress(20);
+      const { content, pages } = await pdf.render(composeDocument(facts));
+      await progress(80);
+      const { hash: fileHash } = await files.put(content, { contentType: 'application/pdf', name: `${facts.consignment.consignCode || consignmentId}.pdf` });
+      await handle(eventStore, pdfDocument, consignmentId, { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId }, answering(requestId, 'pdf', now()));
+    },
+    fail: ({ requestId, consignmentId }, reason) =>
+      handle(eventStore, pdfDocument, consignmentId, { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now())),
+  });
 
-const factsOf = async ({ eventStore, views }: Engines, { consignmentId, revision, requestedAt }: RenderPdfPayload): Promise<PrintFacts> => {
-  const { state } = await load(eventStore, consignment, consignmentId, revision);
+const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt }: RenderPdfPayload): Promise<PrintFacts> => {
+  const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
   const unitId = state.header.testUnitId;
-  const config = unitId ? (await views.get<UnitSettingsRow>(unitSettings, unitId))?.config : undefined;
+  const config = parseControlParams(unitId === null ? {} : (await load(store, settings, unitId)).state.params);
   return {
     consignmentId,
     consignment: state,
     requestedAt,
-    hidePrices: config?.['IsConsignHidePrice'] === true,
-    hideEstimate: config?.['IsConsignHideEstimatedCost'] === true,
-    requirements: await requirementsOf(views, state),
+    hidePrices: config['IsConsignHidePrice'] === true,
+    hideEstimate: config['IsConsignHideEstimatedCost'] === true,
+    requirements: await requirementsOf(store, state),
   };
 };
 
-const requirementsOf = async (views: Engines['views'], { samples }: ConsignmentFacts): Promise<Map<string, string>> => {
-  const rows = await views.getMany<CatalogueSampleRow>(catalogueSamples, samples.map((sample) => sample.testUnitSampleId));
-  const texts = samples.flatMap((sample) => {
-    const row = rows.find(({ id }) => id === sample.testUnitSampleId);
-    const requirement = row && requirementsFor(row, sample.parameters.map((parameter) => parameter.tuTestParamId))[0];
-    return requirement ? [[sample.testUnitSampleId, plainText(requirement.defaultSampleDescription)] as const] : [];
-  });
-  return new Map(texts);
+/** The first receiving requirement of each sample that its parameters call for, by sample id. */
+const requirementsOf = async (store: EventStore, { samples }: ConsignmentFacts): Promise<Map<string, string>> => {
+  const texts = new Map<string, string>();
+  for (const sample of samples) {
+    const { state: listed } = await load(store, catalogueSample, sample.testUnitSampleId);
+    const [requirement] = listed ? requirementsFor(listed.data.sample, sample.parameters.map((parameter) => parameter.tuTestParamId)) : [];
+    if (requirement) texts.set(sample.id, plainText(requirement.defaultSampleDescription));
+  }
+  return texts;
 };

@@ -4,47 +4,54 @@ import type { PrintDocument } from './print-document.js';
 
 export type Rendered = { content: Uint8Array; pages: number };
 type Answer = { id: number; content: Uint8Array; pages: number } | { id: number; error: string };
+type Waiting = { resolve(rendered: Rendered): void; reject(error: Error): void };
 
-/**
- * Renders documents off the main thread. A thread that dies fails what it was rendering and is replaced by the next call.
- */
+/** Renders documents off the main thread. A thread that dies fails what it was rendering; the next call starts another. */
 export const openPdfThread = () => {
-  let thread: Worker | null = null;
-  let nextId = 1;
-  const waiting = new Map<number, { resolve(rendered: Rendered): void; reject(error: Error): void }>();
-
-  const failAll = (error: Error) => {
-    thread = null;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  const start = (): Worker => {
-    const started = new Worker(compiledFile(import.meta.url, './render.thread.js'));
-    started.on('message', (answer: Answer) => {
-      const request = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ('error' in answer) request?.reject(new Error(answer.error));
-      else request?.resolve({ content: answer.content, pages: answer.pages });
-      if (waiting.size === 0) started.unref();
-    });
-    started.on('error', failAll);
-    started.on('exit', (code) => failAll(new Error(`the rendering thread ended with ${code}`)));
-    return started;
-  };
-
+  let thread: ReturnType<typeof startThread> | null = null;
   return {
-    render: (document: PrintDocument): Promise<Rendered> =>
-      new Promise((resolve, reject) => {
-        thread ??= start();
-        thread.ref();
-        const id = nextId++;
-        waiting.set(id, { resolve, reject });
-        thread.postMessage({ id, document });
-      }),
-    close: async (): Promise<void> => {
-      await thread?.terminate();
+    /** Bytes of the document. @throws Error when it cannot be rendered or the thread died over it. */
+    async render(document: PrintDocument): Promise<Rendered> {
+      if (!thread || thread.hasEnded()) thread = startThread();
+      return thread.render(document);
     },
+    close: async (): Promise<void> => thread?.end(),
   };
 };
 
 export type PdfThread = ReturnType<typeof openPdfThread>;
+
+const startThread = () => {
+  const worker = new Worker(compiledFile(import.meta.url, './render.thread.js'));
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let ended = false;
+  const failAll = (error: Error): void => {
+    ended = true;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('error', failAll);
+  worker.on('exit', (code) => failAll(new Error(`The rendering thread ended with code ${code}.`)));
+  worker.on('message', (answer: Answer) => {
+    const request = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ('error' in answer) request?.reject(new Error(answer.error));
+    else request?.resolve({ content: answer.content, pages: answer.pages });
+    // An idle thread must not keep the process alive.
+    if (waiting.size === 0) worker.unref();
+  });
+  return {
+    hasEnded: () => ended,
+    render: (document: PrintDocument): Promise<Rendered> =>
+      new Promise((resolve, reject) => {
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id, document });
+      }),
+    async end(): Promise<void> {
+      await worker.terminate();
+    },
+  };
+};

@@ -10,5 +10,6 @@ export const plainText = (html: string): string => {
     .replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length > LIMIT ? `${text.slice(0, LIMIT - 1)}…` : text;
+  const characters = [...text];
+  return characters.length > LIMIT ? `${characters.slice(0, LIMIT - 1).join('')}…` : text;
 };

@@ -8,6 +8,7 @@ const kinds = {
   NO_SUCH_CONSIGNMENT: 'missing',
   NO_SUCH_SAMPLE: 'missing',
   NO_SUCH_USER: 'missing',
+  NO_SUCH_EXPORT: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -86,6 +87,8 @@ const kinds = {
   PARAMETER_NOT_OFFERED: 'refused',
   RECORD_EXISTS: 'refused',
   VALUE_TAKEN: 'refused',
+  EXPORT_TOO_LARGE: 'refused',
+  EXPORT_FAILED: 'refused',
 } as const satisfies Record<string, RuleKind>;
 
 /** The closed list of reasons; `messages.ts` says each in three languages. */

@@ -1,13 +1,12 @@
 import type { PersonalSlot } from '#events';
 import { z } from 'zod';
-import { isSealed } from './sealed-value.js';
 
 /** Where the personal nodes of a schema lie. */
 export type PersonalNodes =
   | { kind: 'person'; slot: PersonalSlot }
   | { kind: 'members'; of: [name: string, nodes: PersonalNodes][] }
   | { kind: 'entries'; of: PersonalNodes }
-  | { kind: 'alternatives'; of: PersonalNodes[] };
+  | { kind: 'alternatives'; of: { schema: z.core.$ZodType; nodes: PersonalNodes | null }[] };
 
 /** A personal value: text only, for only text can read as erased. */
 export type PersonalValue = Record<string, string>;
@@ -47,13 +46,13 @@ const entriesOf = (schema: z.core.$ZodType): PersonalNodes | null => {
 };
 
 const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | null => {
-  const of = options.map(personalNodesOf).filter((nodes) => nodes !== null);
-  return of.length > 0 ? { kind: 'alternatives', of } : null;
+  const of = options.map((schema) => ({ schema, nodes: personalNodesOf(schema) }));
+  return of.some(({ nodes }) => nodes !== null) ? { kind: 'alternatives', of } : null;
 };
 
 /** A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed. */
 export const replacePersons = (nodes: PersonalNodes, value: unknown, replace: (slot: PersonalSlot, person: PersonalValue) => unknown): unknown => {
-  if (typeof value !== 'object' || value === null || isSealed(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
   switch (nodes.kind) {
     case 'person': {
       const person = textOnly(nodes.slot, value);
@@ -67,8 +66,11 @@ export const replacePersons = (nodes: PersonalNodes, value: unknown, replace: (s
     case 'entries':
       if (Array.isArray(value)) return value.map((entry) => replacePersons(nodes.of, entry, replace));
       return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.of, entry, replace)]));
-    case 'alternatives':
-      return nodes.of.reduce((replaced, option) => replacePersons(option, replaced, replace), value as unknown);
+    case 'alternatives': {
+      const chosen = nodes.of.find(({ schema }) => z.safeParse(schema, value).success);
+      if (!chosen) throw new TypeError('Personal data in a value that fits none of its schemas');
+      return chosen.nodes ? replacePersons(chosen.nodes, value, replace) : value;
+    }
   }
 };
 

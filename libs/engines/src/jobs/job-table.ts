@@ -1,3 +1,4 @@
+import type { Position } from '#events';
 import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type { Job, JobState } from './jobs.js';
 
@@ -20,13 +21,14 @@ type Entry = {
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS job (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
     attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress REAL NOT NULL DEFAULT 0, error TEXT,
     created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
   CREATE INDEX IF NOT EXISTS job_due ON job (name, run_at) WHERE state = 'waiting';
   CREATE INDEX IF NOT EXISTS job_leased ON job (name, lease_until) WHERE state = 'active';
-  CREATE INDEX IF NOT EXISTS job_listed ON job (created_at, id);
-  CREATE INDEX IF NOT EXISTS job_listed_by_state ON job (state, created_at, id)`;
+  CREATE INDEX IF NOT EXISTS job_listed ON job (created_at, number);
+  CREATE INDEX IF NOT EXISTS job_listed_by_state ON job (state, created_at, number);
+  CREATE TABLE IF NOT EXISTS checkpoint (reader TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL) WITHOUT ROWID`;
 
 const HELD = `id = ? AND lease = ? AND state = 'active'`;
 const FREE = 'lease = NULL, lease_until = NULL';
@@ -39,16 +41,12 @@ export class JobTable {
     database.exec(SCHEMA);
   }
 
-  add(job: { id: string; name: string; payload: unknown; maxAttempts: number; createdAt: string; runAt: string }): void {
-    const { id, name, payload, maxAttempts, createdAt, runAt } = job;
-    this.run('INSERT OR IGNORE INTO job (id, name, payload, max_attempts, created_at, run_at) VALUES (?, ?, ?, ?, ?, ?)', [
-      id,
-      name,
-      JSON.stringify(payload ?? null),
-      maxAttempts,
-      createdAt,
-      runAt,
-    ]);
+  /** Does nothing when the id is known. `parked`: it is stored as failed for this reason. */
+  add(job: { id: string; name: string; payload: unknown; maxAttempts: number; createdAt: string; runAt: string; parked: string | null }): void {
+    const { id, name, payload, maxAttempts, createdAt, runAt, parked } = job;
+    this.statement(
+      `INSERT INTO job (id, name, payload, state, max_attempts, error, created_at, run_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    ).run(id, name, JSON.stringify(payload ?? null), parked === null ? 'waiting' : 'failed', maxAttempts, parked, createdAt, runAt, parked === null ? null : createdAt);
   }
 
   /** The job longest due, or one whose worker has let its lease end. Null when there is none. */
@@ -59,9 +57,9 @@ export class JobTable {
       const taken = this.statement(
         `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, lease = ?, lease_until = ? WHERE id = (
            SELECT id FROM (
-             SELECT id, lease_until AS since FROM job WHERE state = 'active' AND name = ? AND lease_until <= ? UNION ALL
-             SELECT id, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
-           ORDER BY since LIMIT 1)
+             SELECT id, number, lease_until AS since FROM job WHERE state = 'active' AND name = ? AND lease_until <= ? UNION ALL
+             SELECT id, number, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
+           ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
       ).get(lease, leaseUntil, name, now, name, now) as Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
@@ -91,26 +89,33 @@ export class JobTable {
     return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [error, runAt, id, lease]);
   }
 
-  retry(id: string, now: string): boolean {
-    return this.run(
-      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, finished_at = NULL, run_at = ? WHERE id = ? AND state = 'failed'`,
-      [now, id],
-    );
+  /** Name of the job put back to waiting; null when none of that id has failed. */
+  retry(id: string, now: string): string | null {
+    const retried = this.statement(
+      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, finished_at = NULL, run_at = ? WHERE id = ? AND state = 'failed' RETURNING name`,
+    ).get(now, id) as { name: string } | undefined;
+    return retried?.name ?? null;
   }
 
-  nameOf(id: string): string | null {
-    const entry = this.statement('SELECT name FROM job WHERE id = ?').get(id) as { name: string } | undefined;
-    return entry?.name ?? null;
-  }
-
-  find({ name, state, skip, limit }: { name?: string; state?: JobState; skip: number; limit: number }): { jobs: Job[]; total: number } {
+  find({ name, state, skip, limit }: { name: string | undefined; state: JobState | undefined; skip: number; limit: number }): { jobs: Job[]; total: number } {
     const conditions = { 'name = ?': name, 'state = ?': state };
     const given = Object.entries(conditions).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
     const where = given.map(({ sql }) => sql).join(' AND ') || '1';
     const values = given.map(({ value }) => value);
-    const jobs = this.statement(`SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Entry[];
+    const jobs = this.statement(`SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Entry[];
     const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as { total: number };
     return { jobs: jobs.map(jobOf), total };
+  }
+
+  checkpoint(reader: string): { logId: string; position: Position } | null {
+    const saved = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as { log_id: string; position: Position } | undefined;
+    return saved ? { logId: saved.log_id, position: saved.position } : null;
+  }
+
+  saveCheckpoint(reader: string, { logId, position }: { logId: string; position: Position }): void {
+    this.statement(
+      'INSERT INTO checkpoint VALUES (?, ?, ?) ON CONFLICT (reader) DO UPDATE SET log_id = excluded.log_id, position = excluded.position',
+    ).run(reader, logId, position);
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isBusy } from '../sqlite/database.js';
 import { backoff } from './backoff.js';
 import type { JobTable, Leased } from './job-table.js';
-import { PermanentFailure, type JobHandler } from './jobs.js';
+import { PermanentFailure, type JobContext, type JobHandler } from './jobs.js';
 
 export type Timing = {
   now: () => Date;
@@ -14,7 +15,7 @@ export type Timing = {
 
 type Running = { job: Leased; abort: AbortController; leaseUntil: number };
 
-/** Works off the jobs of one name, some at a time. */
+/** Works off the jobs of one name, several at a time. */
 export class JobWorker {
   private readonly running = new Map<Running, Promise<void>>();
   private readonly polling: NodeJS.Timeout;
@@ -32,13 +33,9 @@ export class JobWorker {
 
   /** Takes as many due jobs as there is room for. */
   wake(): void {
-    while (!this.stopped && this.running.size < this.concurrency) {
-      const { now, leaseUntil } = this.lease();
-      const job = this.table.take(this.name, randomUUID(), now.toISOString(), leaseUntil.toISOString());
-      if (!job) return;
-      const running = { job, abort: new AbortController(), leaseUntil: leaseUntil.getTime() };
-      this.running.set(running, this.run(running));
-    }
+    orLater(() => {
+      while (!this.stopped && this.running.size < this.concurrency && this.takeOne());
+    });
   }
 
   /** Takes no more jobs and waits for those running. */
@@ -48,8 +45,78 @@ export class JobWorker {
     clearInterval(this.polling);
   }
 
-  private poll(): void {
-    for (const running of this.running.keys()) this.keep(running);
+  private takeOne(): boolean {
+    const leaseUntil = this.leaseUntil();
+    const job = this.table.take(this.name, randomUUID(), this.now(), new Date(leaseUntil).toISOString());
+    if (!job) return false;
+    const running = { job, abort: new AbortController(), leaseUntil };
+    this.running.set(running, this.run(running));
+    return true;
+  }
+
+  private async run(running: Running): Promise<void> {
+    const { job, abort } = running;
+    const context: JobContext = {
+      id: job.id,
+      attempt: job.attempt,
+      lastAttempt: isLast(job),
+      signal: abort.signal,
+      progress: (percent) => this.progress(running, percent),
+    };
+    const failure = await (async () => this.handler(job.payload, context))().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    // Were the table busy, the job would be run again when its lease ends: at least once.
+    orLater(() => (failure ? this.failed(job, failure.error) : this.table.done(job, this.now())));
+    this.running.delete(running);
     this.wake();
   }
+
+  private failed(job: Leased, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof PermanentFailure || isLast(job)) this.table.failed(job, message, this.now());
+    else this.table.again(job, message, new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString());
+  }
+
+  private async progress(running: Running, percent: number): Promise<void> {
+    if (!this.table.progress(running.job, Math.min(100, Math.max(0, percent)))) this.lost(running);
+    running.abort.signal.throwIfAborted();
+  }
+
+  private poll(): void {
+    for (const running of this.running.keys()) orLater(() => this.keep(running));
+    this.wake();
+  }
+
+  /** Extends a lease of which a third has passed. */
+  private keep(running: Running): void {
+    const leaseUntil = this.leaseUntil();
+    if (true || running.abort.signal.aborted || leaseUntil - running.leaseUntil < this.timing.leaseMs / 3) return;
+    if (this.table.extend(running.job, new Date(leaseUntil).toISOString())) running.leaseUntil = leaseUntil;
+    else this.lost(running);
+  }
+
+  private lost({ job, abort }: Running): void {
+    abort.abort(new Error(`job ${job.id} has been taken over by another worker`));
+  }
+
+  private now(): string {
+    return this.timing.now().toISOString();
+  }
+
+  private leaseUntil(): number {
+    return this.timing.now().getTime() + this.timing.leaseMs;
+  }
 }
+
+const isLast = ({ attempt, maxAttempts }: Leased): boolean => attempt >= maxAttempts;
+
+/** Another process has held the table for longer than the engine waits: the next poll tries again. */
+const orLater = (act: () => void): void => {
+  try {
+    act();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+};

@@ -1,131 +1,75 @@
-import { randomUUID } from 'node:crypto';
 import type { Position } from '#events';
-import { openDatabase, type DatabaseSync } from '../sqlite/database.js';
-import { JobTable, type Taken } from './job-table.js';
-import { PermanentFailure, type Job, type JobHandler, type Jobs, type JobState } from './jobs.js';
+import { openDatabase } from '../sqlite/database.js';
+import { JobTable } from './job-table.js';
+import { JobWorker, type Timing } from './job-worker.js';
+import type { Job, JobHandler, Jobs } from './jobs.js';
 
-export type JobTiming = {
-  now: () => number;
-  /** How long a worker may stay silent before its job is taken over. Renewed three times in between. */
-  leaseMs: number;
-  /** How often other processes' jobs are looked for. */
-  pollMs: number;
-  /** Wait before attempt n + 1, in milliseconds. */
-  backoff: (attempt: number) => number;
-};
+const ATTEMPTS = 5;
+const TIMING: Timing = { now: () => new Date(), random: Math.random, leaseMs: 30_000, pollMs: 200 };
 
-const timing: JobTiming = {
-  now: () => Date.now(),
-  leaseMs: 30_000,
-  pollMs: 1000,
-  backoff: (attempt) => Math.min(1000 * 2 ** (attempt - 1), 300_000) * (0.75 + Math.random() / 2),
-};
+/**
+ * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. Finished jobs are kept, so
+ * that a job enqueued once is not run twice. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
+ * @throws Error when the file cannot be opened.
+ */
+export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> =>
+  new SqliteJobs(new JobTable(openDatabase(file)), { ...TIMING, ...timing });
 
-const MAX_ATTEMPTS = 5;
-
-/** Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. */
-export const openSqliteJobs = async (file: string, changed: Partial<JobTiming> = {}): Promise<Jobs> => new SqliteJobs(openDatabase(file), { ...timing, ...changed });
+type EnqueueOptions = { id: string; maxAttempts?: number; runAt?: Date; parked?: string | null };
+type LogCheckpoint = { logId: string; position: Position };
 
 class SqliteJobs implements Jobs {
-  private readonly table: JobTable;
-  private readonly wakers = new Map<string, Set<() => void>>();
-  private readonly stops = new Set<() => Promise<void>>();
+  private readonly workers = new Map<JobWorker, string>();
 
-  constructor(private readonly database: DatabaseSync, private readonly timing: JobTiming) {
-    this.table = new JobTable(database);
-  }
+  constructor(
+    private readonly table: JobTable,
+    private readonly timing: Timing,
+  ) {}
 
-  async enqueue(name: string, payload: unknown, { id, maxAttempts = MAX_ATTEMPTS, runAt, parked }: { id: string; maxAttempts?: number; runAt?: Date; parked?: string }): Promise<void> {
-    const now = this.timing.now();
-    this.table.add({ id, name, payload, maxAttempts, runAt: runAt?.getTime() ?? now, now, parked: parked ?? null });
+  async enqueue(name: string, payload: unknown, { id, maxAttempts = ATTEMPTS, runAt, parked = null }: EnqueueOptions): Promise<void> {
+    const createdAt = this.timing.now();
+    this.table.add({ id, name, payload, maxAttempts, createdAt: createdAt.toISOString(), runAt: (runAt ?? createdAt).toISOString(), parked });
     this.wake(name);
   }
 
-  work(name: string, handler: JobHandler, { concurrency = 1 }: { concurrency?: number } = {}): () => Promise<void> {
-    const stopping = new AbortController();
-    const lanes = Array.from({ length: concurrency }, () => this.lane(name, handler, stopping.signal));
-    const stop = async () => {
-      stopping.abort();
-      this.wake(name);
-      await Promise.all(lanes);
-      this.stops.delete(stop);
-    };
-    this.stops.add(stop);
-    return stop;
-  }
-
-  async find(query: { name?: string; state?: JobState; skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }> {
-    return this.table.find(query);
-  }
-
-  async retry(id: string): Promise<boolean> {
-    const again = this.table.retry(id, this.timing.now());
-    if (again) for (const name of this.wakers.keys()) this.wake(name);
-    return again;
-  }
-
-  async checkpoint(reader: string): Promise<{ logId: string; position: Position } | null> {
+  async checkpoint(reader: string): Promise<LogCheckpoint | null> {
     return this.table.checkpoint(reader);
   }
 
-  async saveCheckpoint(reader: string, { logId, position }: { logId: string; position: Position }): Promise<void> {
-    this.table.saveCheckpoint(reader, logId, position);
+  async saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void> {
+    this.table.saveCheckpoint(reader, checkpoint);
   }
 
+  work(name: string, handler: JobHandler, { concurrency = 1 }: { concurrency?: number } = {}): () => Promise<void> {
+    const worker = new JobWorker(this.table, name, handler, concurrency, this.timing);
+    this.workers.set(worker, name);
+    this.wake(name);
+    return async () => {
+      await worker.stop();
+      this.workers.delete(worker);
+    };
+  }
+
+  async find({ name, state, skip = 0, limit = 50 }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
+    return this.table.find({ name, state, skip, limit });
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const name = this.table.retry(id, this.timing.now().toISOString());
+    if (name !== null) this.wake(name);
+    return name !== null;
+  }
+
+  /** Waits for running handlers. */
   async close(): Promise<void> {
-    await Promise.all([...this.stops].map((stop) => stop()));
-    this.database.close();
+    await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
+    this.table.close();
   }
 
-  private async lane(name: string, handler: JobHandler, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const job = this.table.take(name, randomUUID(), this.timing.now(), this.timing.leaseMs);
-      if (job) await this.run(job, handler);
-      else await this.nextJob(name, signal);
-    }
-  }
-
-  private async run(job: Taken, handler: JobHandler): Promise<void> {
-    const lost = new AbortController();
-    const { leaseMs, now, backoff } = this.timing;
-    const renewal = setInterval(() => {
-      if (!this.table.renew(job, now() + leaseMs)) lost.abort();
-    }, leaseMs / 3);
-    renewal.unref();
-    try {
-      const progress = async (percent: number) => {
-        if (!this.table.progress(job, Math.round(percent))) lost.abort();
-      };
-      await handler(job.payload, { id: job.id, attempt: job.attempt, lastAttempt: job.attempt >= job.maxAttempts, progress, signal: lost.signal });
-      this.table.done(job, now());
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (error instanceof PermanentFailure || job.attempt >= job.maxAttempts) this.table.fail(job, reason, now());
-      else this.table.again(job, reason, now() + backoff(job.attempt));
-    } finally {
-      clearInterval(renewal);
-    }
-  }
-
-  /** Waits until a job is enqueued here, falls due, or may have come from another process. */
-  private nextJob(name: string, signal: AbortSignal): Promise<void> {
-    const due = this.table.nextDue(name);
-    const wait = Math.max(0, Math.min(this.timing.pollMs, due === null ? Infinity : due - this.timing.now()));
-    return new Promise((resolve) => {
-      const wakers = this.wakers.get(name) ?? new Set();
-      this.wakers.set(name, wakers);
-      const go = () => {
-        clearTimeout(timer);
-        wakers.delete(go);
-        resolve();
-      };
-      const timer = setTimeout(go, wait);
-      wakers.add(go);
-      if (signal.aborted) go();
-    });
-  }
-
+  /** In this process at once, though not within the caller's turn; other processes poll. */
   private wake(name: string): void {
-    for (const go of [...(this.wakers.get(name) ?? [])]) go();
+    setImmediate(() => {
+      for (const [worker, of] of this.workers) if (of === name) worker.wake();
+    });
   }
 }

@@ -59,7 +59,7 @@ const Fullscreen = () => {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   };
   const label = t(full ? 'leaveFullscreen' : 'fullscreen');
-  return <Tooltip content={label} className="only-wide"><Button variant="minimal" size="large" icon={full ? <Minimize size={18} /> : <Maximize size={18} />} aria-label={label} onClick={() => void toggle()} /></Tooltip>;
+  return <span className="only-wide"><Tooltip content={label}><Button variant="minimal" size="large" icon={full ? <Minimize size={18} /> : <Maximize size={18} />} aria-label={label} onClick={() => void toggle()} /></Tooltip></span>;
 };
 
 /** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005). */

@@ -6,6 +6,9 @@ import type { OpenView } from '../open-views.js';
 import { texts } from '../texts.js';
 import { titleOf } from './titles.js';
 
+/** The home tab always stands, first and without a cross. */
+const HOME = '/dashboard';
+
 type TabStripProps = { views: readonly OpenView[]; current: string | null; onClose(key: string): void; onRefresh(key: string): void; onCloseOthers(key: string): void; onCloseAll(): void };
 
 /** Visited views; the right-click menu refreshes and closes (NAV-014). Middle click closes. */
@@ -13,6 +16,7 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
   const t = useTexts(texts);
   return (
     <nav className="tab-strip" aria-label={t('tabs')}>
+      {!views.some((view) => view.path === HOME) && <div className="tab"><Link to={HOME}>{titleOf({ path: HOME, ownTitle: null })}</Link></div>}
       {views.map((view) => {
         const title = titleOf(view);
         return (
@@ -30,7 +34,7 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
           >
             <div className={`tab${view.key === current ? ' current' : ''}`} onAuxClick={(event) => event.button === 1 && onClose(view.key)}>
               <Link to={view.location} aria-current={view.key === current ? 'page' : undefined}>{view.unsaved && <i className="tab-unsaved" title={t('unsaved')} />}{title}</Link>
-              {view.location.pathname !== '/dashboard' && <button type="button" aria-label={t('closeNamed', { name: title })} onClick={() => onClose(view.key)}><Cross size={12} /></button>}
+              {view.path !== HOME && <button type="button" aria-label={t('closeNamed', { name: title })} onClick={() => onClose(view.key)}><Cross size={12} /></button>}
             </div>
           </ContextMenu>
         );

@@ -30,10 +30,11 @@ export const OrganisationSection = ({ draft, onChoose }: { draft: Draft; onChoos
         {base.testUnitId ? (
           base.consignType === 1 ? (
             <div className="organisation-facts">
-              <Facts columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>], [t('receivingContact'), address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '']]} />
+              <Facts columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>, 2]]} />
               <Field label={t('receivingAddress')}>
                 <HTMLSelect name="testUnitAddressId" value={addressId ?? ''} options={[...(address ? [] : [{ value: addressId ?? '', label: form.watch('testUnitAddressDetail') || t('notChosen') }]), ...addresses.map((one) => ({ value: one.id, label: addressLine(one) }))]} onChange={(event) => choose(event.currentTarget.value)} />
               </Field>
+              <Facts columns={2} items={[[t('receivingContact'), address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '', 2]]} />
             </div>
           ) : <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
         ) : (

@@ -23,22 +23,22 @@ export const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   incoming: ['consignCode', 'consignStatus', 'consignUnit', 'projectName', 'testContent', 'sampleCount', 'mailOrderNumber', 'sendPerson', 'commitConsignTime'],
 };
 
-/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. */
-export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => string, wide: boolean): Column<Row>[] => [
+/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. `latin`: words are longer than in Chinese. */
+export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => string, wide: boolean, latin: boolean): Column<Row>[] => [
   { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(kind, row)}>{row.consignCode || t('draft')}</Link> },
-  { key: 'consignStatus', head: t('status'), width: 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
+  { key: 'consignStatus', head: t('status'), width: latin ? 172 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
   { key: 'consignType', head: t('type'), width: 106, cell: (row) => typeName(row.consignType) },
   { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
   { key: 'testUnitName', head: t('lab'), width: 176, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },
-  { key: 'projectName', head: t('project'), ...(wide ? {} : { width: 176 }), cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
+  { key: 'projectName', head: t('project'), width: wide ? 240 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
   { key: 'contractSectName', head: t('section'), width: 66, secondary: true, cell: (row) => orNothing(row.contractSectName), tooltip: (row) => row.contractSectName },
   { key: 'testContent', head: t('content'), cell: (row) => orNothing(row.testContent), tooltip: (row) => row.testContent },
-  { key: 'sampleCount', head: t('samples'), width: 50, align: 'right', whole: true, cell: (row) => row.sampleCount },
+  { key: 'sampleCount', head: t('samples'), width: latin ? 76 : 50, align: 'right', whole: true, cell: (row) => row.sampleCount },
   { key: 'mailOrderNumber', head: t('mail'), width: 132, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>, tooltip: (row) => row.mailOrderNumber },
   { key: 'consignFormaNumber', head: t('bill'), width: 144, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>, tooltip: (row) => row.consignFormaNumber },
   { key: 'isConsignBillGened', head: t('billGened'), width: 66, secondary: true, cell: (row) => t(row.isConsignBillGened ? 'billYes' : 'billNo') },
   { key: 'actFee', head: t('actualFee'), width: 104, align: 'right', cell: (row) => <Money amount={row.actFee} /> },
-  { key: 'sendPerson', head: t('contact'), width: 64, cell: (row) => orNothing(row.sendPerson), tooltip: (row) => row.sendPerson },
+  { key: 'sendPerson', head: t('contact'), width: latin ? 84 : 64, cell: (row) => orNothing(row.sendPerson), tooltip: (row) => row.sendPerson },
   { key: 'sendPersonPhone', head: t('phone'), width: 110, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span> },
   { key: 'commitConsignTime', head: t('time'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.commitConsignTime} />, tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : '') },
   { key: 'creationTime', head: t('created'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.creationTime} />, tooltip: (row) => dateTime(row.creationTime) },
@@ -47,8 +47,8 @@ export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => 
 const When = ({ time }: { time: string | null }) => <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>;
 
 /** Verb and menu of a row; a row the view has not caught up with says so. */
-export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boolean): Column<Row> => ({
-  key: 'actions', head: t('actions'), width: 112, whole: true,
+export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boolean, latin: boolean): Column<Row> => ({
+  key: 'actions', head: t('actions'), width: latin ? 156 : 112, whole: true, pinned: true,
   cell: (row) => (isLate(row) ? <span className="aux muted row tight" role="status"><Time size={12} />{t('soon')}</span> : <RowMenu row={row} onVerb={onVerb} />),
 });
 

@@ -12,6 +12,7 @@ import { formPlace } from '../../consignment/places.js';
 import { waitingStatuses } from '../../consignment/row-actions.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { startConsignment, submitConsignments } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { roomyRows } from '../../lib/preferences.js';
 import { isClient, useUser } from '../../lib/session.js';
@@ -55,7 +56,7 @@ export const ConsignmentListPage = ({ kind, defaultSort }: { kind: ListKind; def
   const onVerb: OnVerb = useCallback((verb, row) => void doVerb(verb, row), [doVerb]);
   const asTable = useWiderThan(CARDS_BELOW);
   const roomy = useStore(roomyRows);
-  const { columns, choices, choose } = useColumns(kind);
+  const { columns, choices, choose } = useColumns(kind, filters, change);
   const searchField = useRef<HTMLInputElement>(null);
   const client = isClient(user);
 
@@ -100,7 +101,7 @@ export const ConsignmentListPage = ({ kind, defaultSort }: { kind: ListKind; def
           {rows.length > 0 && asTable && (
             <DataTable
               caption={t('caption')} rows={rows} keyOf={(row) => row.id} nameOf={(row) => row.consignCode || t('draft')}
-              columns={[...columns, actionsColumn(t, onVerb, (row) => stale && changed.has(row.id))]}
+              columns={[...columns, actionsColumn(t, onVerb, (row) => stale && changed.has(row.id), language() !== 'zh')]}
               {...(client ? { selected: selection.ids, onSelect: selection.select } : {})}
               focused={focused} roomy={roomy} reloading={list.isPlaceholderData} onOpen={(row) => void navigate(placeOf(kind, row))}
             />

@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import type { ConsignmentListRow } from '#contract';
 import type { Column } from '../../components/data-table.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listColumns } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { allColumns, DEFAULT_COLUMNS, FIXED_COLUMNS, type ListKind } from './columns.js';
+import { type ListFilters, SORTS } from './list-filters.js';
 import { texts } from './texts.js';
 
 /** From here on the project shares the slack with the test content (DESIGN 3). */
@@ -20,19 +22,24 @@ type Columns = {
 };
 
 /** The columns of a list as this user wants them; the choice is remembered. */
-export const useColumns = (kind: ListKind): Columns => {
+export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 'sort' | 'order'>, onSort: (change: Pick<ListFilters, 'sort' | 'order'>) => void): Columns => {
   const t = useTexts(texts);
   const kinds = useTexts(consignmentTexts);
   const wide = useWiderThan(WIDE_FROM);
+  const latin = language() !== 'zh';
   const remembered = useStore(listColumns)[kind];
   return useMemo(() => {
     const shown = new Set(remembered ?? DEFAULT_COLUMNS[kind]);
     const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
-    const all = allColumns(t, kind, (type) => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover'), wide);
+    const sortOf = (key: string) => {
+      const by = SORTS.find((known) => known === key);
+      return by && { sort: { direction: by === sort ? order : null, onSort: () => onSort({ sort: by, order: by === sort && order === 'desc' ? 'asc' : 'desc' }) } };
+    };
+    const all = allColumns(t, kind, (type) => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover'), wide, latin);
     return {
-      columns: all.filter(({ key }) => isShown(key)),
+      columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),
       choices: all.map(({ key, head }) => ({ key, name: String(head), shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
       choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
     };
-  }, [t, kinds, kind, wide, remembered]);
+  }, [t, kinds, kind, wide, latin, remembered, sort, order, onSort]);
 };

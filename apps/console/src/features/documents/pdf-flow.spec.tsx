@@ -33,7 +33,7 @@ beforeEach(() => {
   status = 0;
   window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
   server.answers(getPrintList, () => ({ success: true, message: '', result: [{ id, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null }] }));
-  server.answers(genConsignPdf, () => {
+  server.answers(genConsignPdf, (): true => {
     status = 2;
     return true;
   });

@@ -56,7 +56,7 @@ const Workbench = () => {
   const list = isTestingUnit(user) ? INCOMING_LIST : RAW_LIST;
   const placeOf = (wanted: readonly number[]): string => (wanted.length > 0 ? `${list}?status=${wanted.join(',')}` : list);
   const waiting = waitingStatuses(user);
-  const detail = (wanted: readonly number[]): string => statuses.filter(({ status }) => wanted.includes(status) && of(status) > 0).map(({ status, name }) => t('detail', { n: count(of(status)), name })).join('，');
+  const detail = (wanted: readonly number[]): string => wanted.length < 2 ? '' : statuses.filter(({ status }) => wanted.includes(status) && of(status) > 0).map(({ status, name }) => t('detail', { n: count(of(status)), name })).join('，');
   return (
     <div className="home">
       <div className="figures">

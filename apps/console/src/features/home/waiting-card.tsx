@@ -11,7 +11,9 @@ import { type Translate, useTexts } from '../../i18n/texts.js';
 import { count, dateTime, shortTime } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
+import { WaitingList } from './waiting-list.js';
 
 const SHOWN = 8;
 const MINUTE = 60_000;
@@ -29,6 +31,7 @@ export const WaitingCard = ({ statuses, total, allPlace }: { statuses: readonly 
   const t = useTexts(texts);
   const lab = isTestingUnit(useUser());
   const list = useQuery(readOf(getRawMateriaConsignInfoList, { consignStatuses: statuses.join(','), sort: 'commitConsignTime', order: lab ? 'asc' : 'desc', maxResultCount: SHOWN }));
+  const asTable = useWiderThan(720);
   const placeOf = (row: ConsignmentListRow): string => (lab ? auditPlace(row.id) : formPlace(row.id));
   const about = (row: ConsignmentListRow): string => {
     if (lab) return `${row.consignUnit}　${row.testContent}`;
@@ -51,7 +54,8 @@ export const WaitingCard = ({ statuses, total, allPlace }: { statuses: readonly 
         {list.isPending && <LoadingRows rows={6} />}
         {list.isError && !list.data && <Failed error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.items.length === 0 && <Empty icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>{t(lab ? 'nothingLabText' : 'nothingText')}</Empty>}
-        {list.data && list.data.items.length > 0 && <DataTable caption={title} columns={columns} rows={list.data.items} keyOf={(row) => row.id} />}
+        {list.data && list.data.items.length > 0 && !asTable && <WaitingList rows={list.data.items} placeOf={placeOf} about={about} />}
+        {list.data && list.data.items.length > 0 && asTable && <DataTable caption={title} columns={columns} rows={list.data.items} keyOf={(row) => row.id} />}
       </div>
     </Card>
   );

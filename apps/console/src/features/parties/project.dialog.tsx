@@ -1,4 +1,4 @@
-import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { Button, Checkbox, InputGroup, Tag } from '@blueprintjs/core';
 import { Plus, Projects, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -70,7 +70,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
               {projects.data.items.map((project) => (
                 <tr key={project.id} aria-selected={chosen?.id === project.id} onClick={() => setChosen(project)} onDoubleClick={() => { onChosen(project); onClose(); }}>
                   <td className="whole"><input type="radio" className="party-radio" name="project" aria-label={project.projectName} checked={chosen?.id === project.id} onChange={() => setChosen(project)} /></td>
-                  <td title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <span className="party-current muted">{t('currentOne')}</span>}</td>
+                  <td title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}{project.description && <span className="party-current aux muted">{project.description}</span>}</td>
                   <td className="secondary">{project.projectCode}</td>
                   {showsSectName && <td className="secondary">{project.contractSectName}</td>}
                 </tr>

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  cancelConsignInfo, confirmSample, copyConsignInfo, createRawMateriaConsingInfo, getBuSampleInfo, getConsingInfo, getCreatePreSiteConsign, getDefaultConsignInfo, getPreConsignInfoLinkSample,
+  getPreSiteOtherInfoByTestUnitId, getTuQualificationsByTestUnitId, noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, saveConsignInfo, syncUpdateConsignInfo, updatePreSiteConsign,
+  createBuSampleParamInfo,
+} from '#contract';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { draft, filled, PROJECT1, started } from './testing/drafts.js';
+import { consignmentIn, read } from './testing/stages.js';
+import { LAB1, LAB2, newClient } from './testing/units.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
+});
+afterAll(() => service.close());
+
+describe('calls of the specification', () => {
+  it('API-008 defaults are those of the unit’s last consignment, or of the testing unit asked for', async () => {
+    await draft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
+    await service.catchUp();
+    expect(await client.do(getDefaultConsignInfo)).toEqual({
+      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '学士路北段618号',
+      projectId: PROJECT1, projectName: '云岭至安溪高速公路工程', qualificationId: LAB1.tuqualificationId, qualificationName: '公路工程综合甲级', consginTestType: '监督抽检', reportCount: 3,
+    });
+    expect(await client.do(getDefaultConsignInfo, { query: { testUnitId: LAB2.testUnitId } })).toMatchObject({ testUnitId: LAB2.testUnitId, testUnitName: LAB2.testUnitName, testUnitAddressId: LAB2.testUnitAddressId, projectId: PROJECT1 });
+    expect((await client.call(getDefaultConsignInfo, { query: { testUnitId: v4() } })).failure?.code).toBe('TESTING_UNIT_UNKNOWN');
+  });
+
+  it('API-017 a client creates, a testing unit does not', async () => {
+    const created = await client.do(createRawMateriaConsingInfo);
+    expect(created).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), consignType: 1, consignStatus: 10, consignUnitName: '云岭交通建设集团第三工程公司' });
+    expect((await lab.call(createRawMateriaConsingInfo)).status).toBe(403);
+    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 4 } })).status).toBe(400);
+  });
+
+  it('API-018 reads by an id with or without dashes, refuses a foreign one and knows no other', async () => {
+    const saved = await draft(client);
+    expect(await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } })).toEqual(saved);
+    const foreign = await (await service.as('client2')).call(getConsingInfo, { query: { id: saved.id } });
+    expect([foreign.status, foreign.failure?.message]).toEqual([403, '该委托不属于您的单位']);
+    const unknown = await client.call(getConsingInfo, { query: { id: v4() } });
+    expect([unknown.status, unknown.failure?.message]).toEqual([404, '委托不存在或已删除']);
+  });
+
+  it('API-021 copies data and samples into a new draft and leaves the original alone', async () => {
+    const source = await consignmentIn(service, 60);
+    const copy = await client.do(copyConsignInfo, { query: { id: source.id } });
+    expect(copy).toMatchObject({ consignStatus: 10, consignCode: '', projectId: source.projectId, testUnitId: source.testUnitId, linkPerson: source.linkPerson, actFee: null, buConsignInfoSign: [] });
+    expect(copy.samples.map(({ id: _, ...sample }) => sample)).toEqual(source.samples.map(({ id: _, ...sample }) => sample));
+    expect(new Set([copy.id, source.id, ...copy.samples.map(({ id }) => id), ...source.samples.map(({ id }) => id)]).size).toBe(4);
+    expect((await client.do(getBuSampleInfo, { query: { id: copy.samples[0]?.id ?? '' } })).consignId).toBe(copy.id);
+    expect(await read(client, source.id)).toEqual(source);
+  });
+
+  it('API-023 returning needs a reason and keeps it', async () => {
+    const { id } = await consignmentIn(service, 30);
+    expect((await lab.call(noPassConfirmSample, { body: { ids: [id] } })).status).toBe(400);
+    expect((await read(client, id)).consignStatus).toBe(30);
+    await lab.do(noPassConfirmSample, { query: { ids: id, reason: '样品受潮' } });
+    expect(await read(client, id)).toMatchObject({ consignStatus: 90, rollbackCause: '样品受潮' });
+  });
+
+  it('API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
+    const [one, two] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
+    expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({ items: [{ id: one.id, LimsConsignID: one.id }] });
+    await lab.do(noPassAuditConsignInfo, { body: { ids: [two.id], remark: '缺标准' } });
+    expect([await read(client, one.id), await read(client, two.id)]).toMatchObject([{ consignStatus: 30, ext_ILISConsignID: one.id }, { consignStatus: 40, rollbackCause: '缺标准' }]);
+    for (const operation of [passAuditConsignInfo, noPassAuditConsignInfo]) {
+      const { sent } = await lab.call(operation, { body: { ids: [one.id], remark: '再来' } });
+      expect(sent).toMatchObject({ success: false, error: { code: 'NOT_IN_THIS_STATUS', message: expect.stringContaining('待收样') } });
+    }
+  });
+
+  it('API-025 cancelling, confirming and synchronising answer as stated', async () => {
+    const [draftOne, passed] = [await consignmentIn(service, 10), await consignmentIn(service, 30)];
+    expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
+    expect((await read(client, draftOne.id)).consignStatus).toBe(50);
+    expect(await lab.do(confirmSample, { body: { ids: [passed.id], remark: '已收' } })).toEqual({ items: [{ id: passed.id, LimsConsignID: passed.id }], LimsConsignID: passed.id });
+    const before = await read(client, passed.id);
+    expect(await lab.do(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).toBe(true);
+    expect(await read(client, passed.id)).toEqual(before);
+    const again = await lab.call(confirmSample, { body: { ids: [passed.id] } });
+    expect([again.status, again.failure?.code]).toEqual([200, 'NOT_IN_THIS_STATUS']);
+    expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(403);
+  });
+
+  it('API-027 CF-013 an appointment is started, read and stored with what its testing unit offers', async () => {
+    const { id, preSiteOtherInfo } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
+    expect(preSiteOtherInfo).toEqual({ qualifications: expect.any(Array), baAddresss: expect.any(Array) });
+    await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' } });
+    await client.do(createBuSampleParamInfo, { body: { consignId: id, tuTestSampleDTO: { id: '2f852a8c-1317-58f6-bd3b-83fd53c0b812', sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: '58b68616-5161-5dc9-b82d-ca8d3c8abcb2' }] } });
+
+    const stored = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
+    expect(stored).toMatchObject({ id, consignType: 2, consignTime: null, expectTestTime: '2026-12-01T09:00:00', memo: '请带灌砂筒' });
+    const other = await client.do(getPreSiteOtherInfoByTestUnitId, { query: { testUnitId: LAB1.testUnitId } });
+    expect(stored.preSiteOtherInfo).toEqual(other);
+    expect(other.baAddresss[0]).toEqual({ id: LAB1.testUnitAddressId, addressText: '浙江省宁波市鄞州区' });
+    expect(other.qualifications).toContainEqual({ id: LAB1.tuqualificationId, name: '公路工程综合甲级' });
+    expect((await client.do(getTuQualificationsByTestUnitId, { query: { testUnitId: LAB1.testUnitId } })).map(({ id: each }) => each)).toEqual(other.qualifications.map(({ id: each }) => each));
+    expect(await client.do(getPreConsignInfoLinkSample, { query: { id } })).toMatchObject([{ projectUnit: '路基压实度', paramText: '含水率' }]);
+    expect((await client.call(getTuQualificationsByTestUnitId, { query: { testUnitId: v4() } })).status).toBe(404);
+  });
+
+  it('raw material has no appointment time', async () => {
+    const { id } = await started(client);
+    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, expectTestTime: '2026-12-01T09:00:00', id } });
+    expect((await read(client, id)).expectTestTime).toBeNull();
+  });
+
+  it('API-028 answer under the paths of the specification, misspellings included', async () => {
+    const names: [string, string][] = [
+      ['GET', 'GetDefaultConsignInfo'], ['GET', 'GetRawMateriaConsignInfoList'], ['GET', 'GetRawMateriaConsignInfoList_Mobile'], ['GET', 'GetSitePreConsignInfoList'], ['POST', 'SetMailOrderNumber'],
+      ['POST', 'CreateRawMateriaConsingInfo'], ['GET', 'GetConsingInfo'], ['POST', 'SaveConsignInfo'], ['POST', 'CommitConsignInfo'], ['POST', 'CopyConsignInfo'], ['DELETE', 'DeleteConsignInfo'],
+      ['POST', 'NoPassConfirmSample'], ['POST', 'NoPassAuditConsignInfo'], ['POST', 'PassAuditConsignInfo'], ['POST', 'CancelConsignInfo'], ['POST', 'ConfirmSample'], ['POST', 'SyncUpdateConsignInfo'],
+      ['GET', 'GetConsignLog'], ['GET', 'GetPreConsignInfoLinkSample'], ['GET', 'GetPreSiteOtherInfoByTestUnitId'], ['GET', 'GetTuQualificationsByTestUnitId'], ['GET', 'GetCreatePreSiteConsign'], ['PUT', 'UpdatePreSiteConsign'],
+      ['GET', 'GetPrintList'], ['POST', 'GenConsignPdf'], ['GET', 'GetPrintConsignInfoList'],
+    ];
+    const statuses = await Promise.all(names.map(async ([method, name]) => [name, (await fetch(`${service.url}/api/services/app/BuConsignInfo/${name}`, { method })).status]));
+    expect(statuses).toEqual(names.map(([, name]) => [name, 401]));
+    expect((await fetch(`${service.url}/api/services/app/BuConsignInfo/GetConsignInfo`)).status).toBe(404);
+    const view = await client.do(getConsingInfo, { query: { id: (await draft(client)).id } });
+    expect(Object.keys(view)).toContain('consginTestType');
+  });
+
+  it('need a unit of the caller', async () => {
+    const nowhere = await newClient(service);
+    expect((await nowhere.do(createRawMateriaConsingInfo)).consignUnitName).toMatch(/^委托单位/);
+    expect((await nowhere.call(getConsingInfo, { query: { id: (await draft(client)).id } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  cancelConsignInfo, commitConsignInfo, createBuSampleParamInfo, createRawMateriaConsingInfo, getRawMateriaConsignInfoList, passAuditConsignInfo, reopenConsignment, saveConsignInfo,
+} from '#contract';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { CEMENT, DENSITY, draft, filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
+import { consignmentIn, ifMatch, read } from './testing/stages.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
+});
+afterAll(() => service.close());
+
+const once = () => ({ headers: { 'idempotency-key': v4() } });
+const eventsOf = async (id: string) => (await service.engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
+
+describe('the same request again', () => {
+  it('creates one consignment', async () => {
+    const request = once();
+    const [first, second] = [await client.call(createRawMateriaConsingInfo, request), await client.call(createRawMateriaConsingInfo, request)];
+    expect(second.result.id).toBe(first.result.id);
+    expect(second.position).toBe(first.position);
+    expect(await eventsOf(first.result.id)).toEqual(['ConsignmentCreated']);
+    const other = await (await service.as('client2')).call(createRawMateriaConsingInfo, request);
+    expect(other.result.id).not.toBe(first.result.id);
+  });
+
+  it('adds one sample', async () => {
+    const { id: consignId } = await draft(client);
+    const request = { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }] }, ...once() };
+    const ids = await Promise.all([client.do(createBuSampleParamInfo, request), client.do(createBuSampleParamInfo, request)]);
+    expect(new Set(ids).size).toBe(1);
+    expect((await read(client, consignId)).samples.map(({ id }) => id)).toEqual(ids.slice(0, 1));
+  });
+
+  it('submits once, whatever happened since', async () => {
+    const { id } = await readyDraft(client);
+    const request = { query: { consignInfoIds: id }, ...once() };
+    expect(await client.do(commitConsignInfo, request)).toBe(true);
+    await lab.do(passAuditConsignInfo, { body: { ids: [id] } });
+    expect(await client.do(commitConsignInfo, request)).toBe(true);
+    expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
+    expect((await read(client, id)).consignStatus).toBe(30);
+    expect(await client.do(commitConsignInfo, { ...request, ...once() })).toBe('您请选择的委托中有已经提交的委托。');
+  });
+
+  it('of several finishes what it had left', async () => {
+    const [one, two] = [await readyDraft(client), await readyDraft(client)];
+    const request = once();
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: one.id }, ...request })).toBe(true);
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: `${one.id},${two.id}` }, ...request })).toBe(true);
+    for (const { id } of [one, two]) expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
+  });
+});
+
+describe('a stale revision', () => {
+  it('is refused where the caller says which one it saw, and decided again where not', async () => {
+    const { id, revision } = await draft(client);
+    const save = (memo: string, headers?: Record<string, string>) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id }, ...(headers ? { headers } : {}) });
+    const saved = await save('一', ifMatch(revision));
+    expect([saved.status, saved.revision]).toEqual([200, revision + 1]);
+    const stale = await save('二', ifMatch(revision));
+    expect([stale.status, stale.failure?.code]).toEqual([412, 'STALE_REVISION']);
+    expect((await save('三')).revision).toBe(revision + 2);
+    expect((await read(client, id)).memo).toBe('三');
+  });
+
+  it('may not be left out where the platform’s own calls need it', async () => {
+    const { id, revision } = await consignmentIn(service, 50);
+    expect((await client.call(reopenConsignment, { query: { id } })).status).toBe(428);
+    expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision - 1) })).status).toBe(412);
+    expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision) })).result).toEqual({ revision: revision + 1, consignStatus: 10 });
+  });
+
+  it('cannot be named for several consignments', async () => {
+    const [one, two] = [await draft(client), await draft(client)];
+    const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };
+    expect((await client.call(cancelConsignInfo, both)).failure?.code).toBe('SEVERAL_CONSIGNMENTS');
+    expect((await client.call(cancelConsignInfo, { body: { ids: [one.id] }, headers: ifMatch(one.revision - 1) })).status).toBe(412);
+    expect((await read(client, one.id)).consignStatus).toBe(10);
+  });
+
+  it('of two that save at once, both are kept, one after the other', async () => {
+    const { id, revision } = await draft(client);
+    const saves = await Promise.all(['甲', '乙', '丙'].map((memo) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id } })));
+    expect(saves.map(({ revision: reached }) => reached).toSorted()).toEqual([revision + 1, revision + 2, revision + 3]);
+  });
+});
+
+describe('what one has written', () => {
+  it('is in the next list', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { id } = await started(client);
+      const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1 } });
+      expect(items[0]?.id).toBe(id);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { genConsignPdf, getDocumentFile, getPrintConsignInfoList, getPrintList, saveConsignInfo } from '#contract';
+import { handle, pdfDocument, user, type DocumentCommand } from '#domain';
+import { addCement, draft, filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { read } from '../consignments/testing/stages.js';
+import { newClient, system } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+const PDF = Buffer.from('%PDF-1.7 预委托单');
+let clock = Date.parse('2026-11-21T08:00:00.000Z');
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(clock) });
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const tell = (id: string, command: DocumentCommand) => handle(service.engines.eventStore, pdfDocument, id, command, system());
+const requestsOf = async (id: string) => (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested');
+/** What the worker does, in short: the file of the newest request is there. */
+const finish = async (id: string) => {
+  const request = (await requestsOf(id)).at(-1);
+  const { hash } = await service.engines.files.put(PDF, { contentType: 'application/pdf', name: 'consignment.pdf' });
+  await tell(id, { type: 'RecordPdf', consignmentId: id, revision: (await read(client, id)).revision, fileHash: hash, pages: 1, requestId: request?.id ?? '' });
+};
+const infoOf = async (id: string) => (await client.do(getPrintList, { query: { ids: id } })).result[0];
+const request = (id: string, force = false) => client.do(genConsignPdf, { query: { id, ...(force ? { force: 'true' } : {}) } });
+const change = async (id: string) => client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
+
+describe('the document', () => {
+  it('PD-001 is none, ready, being made, failed or older than its consignment', async () => {
+    const [never, ready, inProgress, failed, older] = [await readyDraft(client), await readyDraft(client), await readyDraft(client), await readyDraft(client), await readyDraft(client)];
+    for (const { id } of [ready, inProgress, failed, older]) await request(id);
+    await finish(ready.id);
+    await tell(failed.id, { type: 'RecordPdfFailure', consignmentId: failed.id, reason: '字体缺失', requestId: (await requestsOf(failed.id))[0]?.id ?? '' });
+    await finish(older.id);
+    await change(older.id);
+
+    const ids = [never, ready, inProgress, failed, older].map(({ id }) => id);
+    const { success, result } = await client.do(getPrintList, { query: { ids } });
+    expect([success, result.map(({ id }) => id)]).toEqual([true, ids]);
+    expect(result.map(({ pdfStatus }) => pdfStatus)).toEqual([0, 1, 2, 3, 4]);
+    expect(result.map(({ pdfUrl }) => pdfUrl !== '')).toEqual([false, true, false, false, false]);
+    expect(result[3]?.reason).toBe('字体缺失');
+  });
+
+  it('API-010 is asked for, made, and opened by the url given; an unknown id is no success', async () => {
+    const { id } = await readyDraft(client);
+    expect((await infoOf(id))?.pdfStatus).toBe(0);
+    expect(await request(id)).toBe(true);
+    expect((await infoOf(id))?.pdfStatus).toBe(2);
+    await finish(id);
+    const info = await infoOf(id);
+    expect(info?.pdfStatus).toBe(1);
+    const file = await fetch(service.url + (info?.pdfUrl ?? ''));
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
+    expect(await client.do(getPrintList, { query: { ids: v4() } })).toEqual({ success: false, message: '委托不存在或已删除', result: [] });
+  });
+
+  it('is asked for once while it is being made, unless by force or after 180 seconds', async () => {
+    const { id } = await readyDraft(client);
+    const asked = async () => (await requestsOf(id)).length;
+    await request(id);
+    clock += 179_000;
+    await request(id);
+    expect(await asked()).toBe(1);
+    await request(id, true);
+    expect(await asked()).toBe(2);
+    clock += 181_000;
+    await request(id);
+    expect(await asked()).toBe(3);
+    await finish(id);
+    await request(id);
+    expect(await asked()).toBe(3);
+    await change(id);
+    await request(id);
+    expect(await asked()).toBe(4);
+  });
+
+  it('is nobody else’s to see or to ask for', async () => {
+    const { id } = await readyDraft(client);
+    for (const stranger of [await newClient(service), await service.as('lab1')]) {
+      expect((await stranger.call(getPrintList, { query: { ids: id } })).status).toBe(403);
+      expect((await stranger.call(genConsignPdf, { query: { id } })).status).toBe(403);
+      expect((await stranger.call(getPrintConsignInfoList, { query: { ids: id } })).status).toBe(403);
+    }
+  });
+});
+
+describe('a ticket', () => {
+  const ticketFor = async (caller: Client) => {
+    const { id } = await draft(caller, caller === client ? {} : { projectId: PROJECT1 });
+    await caller.do(genConsignPdf, { query: { id } });
+    await finish(id);
+    return ((await caller.do(getPrintList, { query: { ids: id } })).result[0]?.pdfUrl ?? '').split('/').at(-1) ?? '';
+  };
+  const open = async (ticket: string) => (await service.stranger.call(getDocumentFile, { query: { ticket } })).status;
+
+  it('opens its file for five minutes and cannot be made up', async () => {
+    const ticket = await ticketFor(client);
+    expect(await open(ticket)).toBe(200);
+    const [payload = '', mac = ''] = ticket.split('.');
+    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), expiresAt: clock + 1e12 })).toString('base64url');
+    for (const bad of [`${forged}.${mac}`, payload, `${payload}.`, 'x']) expect(await open(bad)).toBe(404);
+    clock += 5 * 60_000 - 1;
+    expect(await open(ticket)).toBe(200);
+    clock += 1;
+    expect(await open(ticket)).toBe(404);
+  });
+
+  it('of somebody who may no longer sign in opens nothing', async () => {
+    const { consignUnitId } = await draft(client);
+    const colleague = await newClient(service, consignUnitId);
+    const ticket = await ticketFor(colleague);
+    expect(await open(ticket)).toBe(200);
+    const { userId } = JSON.parse(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').toString()) as { userId: string };
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser' }, system());
+    expect(await open(ticket)).toBe(404);
+  });
+});
+
+describe('print data', () => {
+  it('API-012 is one object an id, in the order asked, with witnesses and a block a sample', async () => {
+    const witnesses = { needWitnessUnit: true, jzunit: '监理公司', jhperson: '王五', jzcardNo: 'JZ1', jzphone: '13800000011', constructionJzunit: '指挥部', constructionJzperson: '孙七', constructionJzcardNo: 'JZ2', constructionJzphone: '13800000013' };
+    const [one, two] = [await draft(client, { changes: witnesses }), await readyDraft(client, { consignType: 1 })];
+    await addCement(client, one.id);
+    await addCement(client, one.id);
+    const printed = await client.do(getPrintConsignInfoList, { query: { ids: [two.id, one.id] } });
+    expect(printed.map(({ id, samples }) => [id, samples.length])).toEqual([[two.id, 1], [one.id, 2]]);
+    expect(printed[1]).toMatchObject({ ...witnesses, title: '原材料检测预览', qualificationName: '公路工程综合甲级', isReadOnly: false, samples: [{ tuSampleParamIds: [{ tuTestParamName: '密度' }] }, {}] });
+    const appointment = await draft(client, { consignType: 3 });
+    expect((await client.do(getPrintConsignInfoList, { query: { ids: appointment.id } }))[0]?.title).toBe('交竣工检测预约预览');
+  });
+});

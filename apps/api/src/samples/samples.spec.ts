@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  changeTestingUnit, commitConsignInfo, copyBuSampleInfo, createBuSampleParamInfo, createRawMateriaConsingInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams,
+  getConsingInfo, getTestParameters, saveBuSampleInfo, type SampleInput, type SampleView,
+} from '#contract';
+import { addCement, CEMENT, CONSISTENCY, DENSITY, draft, readyDraft, SETTING_TIME, SURFACE } from '../consignments/testing/drafts.js';
+import { record } from '../consignments/testing/record.js';
+import { consignmentIn, STATUSES } from '../consignments/testing/stages.js';
+import { newClient, newLaboratory } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+/** 路基压实度 and two parameters of it, 40 and 50 yuan. */
+const COMPACTION = '2f852a8c-1317-58f6-bd3b-83fd53c0b812';
+const MOISTURE = '58b68616-5161-5dc9-b82d-ca8d3c8abcb2';
+const RING_KNIFE = 'a9f8a3a0-c12f-5449-89d8-d0187865ba12';
+const NOT_OFFERED = '8f9f0156-f369-570c-8570-4f30c16760dd';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
+});
+afterAll(() => service.close());
+
+const readSample = (id: string, caller = client) => caller.do(getBuSampleInfo, { query: { id } });
+/** The form as a client would send it back. */
+const formOf = ({ buSampleParamPackInfo, ...view }: SampleView): SampleInput => ({
+  ...view,
+  buSampleParamPackInfo: buSampleParamPackInfo?.packFlag === 1 ? buSampleParamPackInfo : null,
+  inputMethod: view.inputMethod === 0 ? 0 : 1,
+  tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard }) => ({ tuTestParamId, tuTestParamCount, buSampleParamUseBaseStandard })),
+});
+const saved = async (id: string, changes: Partial<SampleInput>) => client.do(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } });
+
+describe('a sample', () => {
+  it('SAPI-015 is added from the catalogue and found by its new id', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await client.do(createBuSampleParamInfo, { body: { consignId, bigCategoryId: v4(), sampleNameLink: '', isMaterial: false, tuTestSampleDTO: { id: CEMENT, sampleName: '水泥' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }], buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' } } });
+    expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(await readSample(id)).toMatchObject({ id, consignId, testUnitSampleId: CEMENT, testUnitSampleName: '水泥', tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamName: '密度' }], testParamFee: '90.00' });
+  });
+
+  it('SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId);
+    const changes: Partial<SampleInput> = { testUnitSampleName: 'P·O 水泥', testGroupCount: 3, projectOrPurpose: '桥墩', sampleNum: '12', sampleNumUnit: 'kg', delegatesNum: '200', delegatesNumUnit: 't', memo: '易碎', specificationType: 'P·O 42.5' };
+    await saved(id, { ...changes, tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2 }, { tuTestParamId: SURFACE }] });
+    const found = await readSample(id);
+    expect(found).toMatchObject({ ...changes, tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2, totalFee: '180.00' }, { tuTestParamId: SURFACE, totalFee: '100.00' }], testParamFee: '840.00' });
+    expect(await client.do(saveBuSampleInfo, { body: formOf(found) })).toEqual(found);
+    expect((await client.call(getBuSampleInfo, { query: { id: v4() } })).status).toBe(404);
+  });
+
+  it('CL-002 keeps its parameters and the standards chosen for them, a test item of an appointment too', async () => {
+    for (const [consignType, sample, parameters] of [[1, CEMENT, [DENSITY, SURFACE]], [2, COMPACTION, [MOISTURE, RING_KNIFE]]] as const) {
+      const { id: consignId } = await draft(client, { consignType });
+      const id = await client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' } } });
+      const offered = await client.do(getTestParameters, { query: { sampleId: sample } });
+      const links = (parameterId: string) => {
+        const { standards = [] } = offered.find((parameter) => parameter.id === parameterId) ?? {};
+        return (['1', '2'] as const).flatMap((useType) => standards.slice(0, 1).map(({ standardId, uniqueKey }) => ({ baBaseStandardId: standardId, limsUniqueKey: uniqueKey, useType })));
+      };
+      await saved(id, { tuSampleParamIds: parameters.map((tuTestParamId) => ({ tuTestParamId, buSampleParamUseBaseStandard: links(tuTestParamId) })) });
+      const { tuSampleParamIds } = await readSample(id);
+      expect(tuSampleParamIds.map(({ tuTestParamId, buSampleParamUseBaseStandard }) => [tuTestParamId, buSampleParamUseBaseStandard.map(({ useType }) => useType)])).toEqual(parameters.map((parameter) => [parameter, ['1', '2']]));
+      expect(tuSampleParamIds[0]?.buSampleParamUseBaseStandard[0]?.baseStandardCode).not.toBe('');
+      const { samples } = await client.do(getConsingInfo, { query: { id: consignId } });
+      expect(samples).toMatchObject([{ id, testParams: tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join('、'), isInputedTestParam: true }]);
+    }
+  });
+
+  it('is copied with a new id and removed, one or several', async () => {
+    const { id: consignId } = await draft(client);
+    const [first, second] = [await addCement(client, consignId), await addCement(client, consignId, [SURFACE])];
+    const copy = await client.do(copyBuSampleInfo, { query: { id: second } });
+    expect({ ...(await readSample(copy)), id: second }).toEqual(await readSample(second));
+    const ids = async () => (await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).map(({ id }) => id);
+    expect(await ids()).toEqual([first, second, copy]);
+    await client.do(deleteBuSampleInfo, { query: { id: copy } });
+    expect(await ids()).toEqual([first, second]);
+    await client.do(deleteBuSampleInfoByIds, { query: { ids: [first, second] } });
+    expect(await ids()).toEqual([]);
+    expect((await client.call(deleteBuSampleInfo, { query: { id: first, consignId } })).status).toBe(409);
+  });
+
+  it('is found by its id alone, however new it is', async () => {
+    const { id: consignId } = await draft(client);
+    for (let n = 0; n < 5; n++) expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);
+  });
+
+  it('CL-035 is the only one where the unit takes one at a time', async () => {
+    const single = await newLaboratory(service, { isConsignSingleSample: '1' });
+    const { id: consignId } = await draft(client, { lab: single });
+    const first = await addCement(client, consignId);
+    const refusals = [await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }), await client.call(copyBuSampleInfo, { query: { id: first, consignId } })];
+    expect(refusals.map(({ status, failure }) => [status, failure?.message])).toEqual(Array.from({ length: 2 }, () => [409, '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！']));
+    expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).toHaveLength(1);
+    const { id: roomy } = await draft(client);
+    await addCement(client, roomy);
+    await addCement(client, roomy);
+    expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId: roomy } })).toHaveLength(2);
+  });
+
+  it('needs a testing organisation and a qualification first', async () => {
+    const fresh = await newClient(service);
+    const { id: consignId, revision } = await fresh.do(createRawMateriaConsingInfo);
+    const add = async () => (await fresh.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } })).failure?.message;
+    expect(await add()).toBe('请选择检测机构！');
+    await fresh.do(changeTestingUnit, { query: { id: consignId }, body: { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79' }, headers: { 'if-match': `"${revision}"` } });
+    expect(await add()).toBe('请选择资质类型！');
+  });
+
+  it('is of the kind of its consignment, and offered', async () => {
+    const { id: consignId } = await draft(client);
+    const add = async (sample: string, ...parameters: string[]) =>
+      (await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })) } })).failure?.code;
+    expect([await add(COMPACTION), await add(v4()), await add(CEMENT, MOISTURE), await add(CEMENT, NOT_OFFERED)]).toEqual(['CATALOGUE_SAMPLE_UNKNOWN', 'CATALOGUE_SAMPLE_UNKNOWN', 'PARAMETER_UNKNOWN', 'PARAMETER_NOT_OFFERED']);
+  });
+});
+
+describe('the fee', () => {
+  it('PR-017 is made of the catalogue’s prices, whatever the client sends', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId);
+    const view = await client.do(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), testParamFee: '0.01', tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamPrice: '0.01', totalFee: '0.01', tuTestParamName: '便宜' }] } });
+    expect(view).toMatchObject({ testParamFee: '90.00', tuSampleParamIds: [{ tuTestParamName: '密度', tuTestParamPrice: '90.00', totalFee: '90.00' }] });
+    const { estimatedFee, samples } = await client.do(getConsingInfo, { query: { id: consignId } });
+    expect([estimatedFee, samples[0]?.totalFee]).toEqual(['90.00', '90.00']);
+  });
+
+  it('PR-015 is nothing while the laboratory has still to choose', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId, [DENSITY, SURFACE]);
+    expect((await readSample(id)).testParamFee).toBe('190.00');
+    expect(await saved(id, { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' })).toMatchObject({ testParamFee: '0.00', tuSampleParamIds: [] });
+    expect((await client.do(getConsingInfo, { query: { id: consignId } })).estimatedFee).toBe('0.00');
+  });
+
+  it('PR-016 API-011 is explained for each sample, and adds up', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId, [CONSISTENCY, SETTING_TIME, DENSITY]);
+    await saved(id, { testGroupCount: 2 });
+    const plain = await addCement(client, consignId, [DENSITY, SURFACE]);
+    const detail = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
+    expect(detail).toEqual([
+      {
+        testUnitSampleName: '普通硅酸盐水泥', testUnitSampleId: CEMENT, testGroupCount: 2, totalFee: '660.00', buSampleInfoRefSampleInfo: [],
+        buSampleParam: [
+          { tuTestParamName: '标准稠度用水量', tuTestParamPrice: '80.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '80.00' },
+          { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
+          { tuTestParamName: '密度', tuTestParamPrice: '90.00', tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '90.00' },
+        ],
+      },
+      expect.objectContaining({ totalFee: '190.00', buSampleParam: [expect.objectContaining({ totalFee: '90.00' }), expect.objectContaining({ totalFee: '100.00' })] }),
+    ]);
+    expect([(await readSample(id)).testParamFee, (await readSample(plain)).testParamFee]).toEqual(['660.00', '190.00']);
+  });
+
+  it('is hidden where the testing unit hides it, from all but administrator and auditor; the actual fee is not', async () => {
+    const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
+    const { id } = await consignmentIn(service, 20, { lab: hiding });
+    await record(service, id, { type: 'ActualFeeSet', data: { actFee: '88.00' } });
+    const seenBy = async (caller: Client) => {
+      const { estimatedFee, actFee, samples } = await caller.do(getConsingInfo, { query: { id } });
+      const [sample] = samples;
+      const form = await caller.do(getBuSampleInfo, { query: { id: sample?.id ?? '' } });
+      const [detail] = await caller.do(getBuSampleInfoParams, { query: { id } });
+      return [estimatedFee, actFee, sample?.totalFee, form.testParamFee, form.tuSampleParamIds[0]?.tuTestParamPrice, form.tuSampleParamIds[0]?.totalFee, detail?.totalFee, detail?.buSampleParam[0]?.tuTestParamPrice];
+    };
+    const hidden = [null, '88.00', null, null, null, null, null, null];
+    const shown = ['90.00', '88.00', '90.00', '90.00', '90.00', '90.00', '90.00', '90.00'];
+    expect(await seenBy(client)).toEqual(hidden);
+    expect(await seenBy(await service.as(hiding.userName))).toEqual(hidden);
+    expect(await seenBy(await service.as('admin'))).toEqual(shown);
+    expect(await seenBy(await service.as('auditor'))).toEqual(shown);
+  });
+});
+
+describe('who may change a sample', () => {
+  it('the client while the consignment is editable', async () => {
+    for (const status of STATUSES) {
+      const { samples } = await consignmentIn(service, status);
+      const { status: answered } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(samples[0]?.id ?? '')), memo: `在 ${status}` } });
+      expect(answered).toBe([10, 40, 50, 70, 90].includes(status) ? 200 : 409);
+    }
+  });
+
+  it('the laboratory at 20, and only the parameters of a sample that was left to it', async () => {
+    const { id: consignId } = await draft(client);
+    const left = await addCement(client, consignId, [], { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' });
+    const whole = await addCement(client, consignId);
+    await saved(left, { testGroupCount: 2, memo: '客户备注' });
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
+
+    const changes = { tuSampleParamIds: [{ tuTestParamId: SURFACE }], testGroupCount: 9, memo: '改写', testUnitSampleName: '改名' };
+    const completed = await lab.do(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } });
+    expect(completed).toMatchObject({ testGroupCount: 2, memo: '客户备注', testUnitSampleName: '普通硅酸盐水泥', testParamFee: '200.00', isEditParams: true, tuSampleParamIds: [{ tuTestParamId: SURFACE }] });
+    expect((await lab.call(saveBuSampleInfo, { body: { ...formOf(await readSample(whole, lab)), ...changes } })).status).toBe(409);
+    expect((await (await service.as('lab2')).call(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } })).status).toBe(403);
+  });
+
+  it('nobody of another unit, who may not read it either', async () => {
+    const { id: consignId, samples } = await readyDraft(client);
+    const id = samples[0]?.id ?? '';
+    for (const stranger of [await newClient(service), lab]) {
+      const statuses = await Promise.all([
+        stranger.call(getBuSampleInfo, { query: { id } }), stranger.call(getBuSampleInfoListByConsignId, { query: { consignId } }), stranger.call(getBuSampleInfoParams, { query: { id: consignId } }),
+        stranger.call(saveBuSampleInfo, { body: formOf(await readSample(id)) }), stranger.call(copyBuSampleInfo, { query: { id, consignId } }), stranger.call(deleteBuSampleInfo, { query: { id, consignId } }),
+      ]);
+      expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    }
+  });
+});

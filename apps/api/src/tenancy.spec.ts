@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { operations, type Operation } from '#contract';
+import { CEMENT, filled, readyDraft } from './consignments/testing/drafts.js';
+import { consignmentIn, read } from './consignments/testing/stages.js';
+import { LAB1 } from './consignments/testing/units.js';
+import type { Client, Reply } from './testing/client.js';
+import { startService, type Service } from './testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+/** What client1 owns and lab1 was sent; client2 and lab2 have nothing to do with it. */
+type Theirs = { id: string; sampleId: string; otherId: string };
+type Input = { query?: object; body?: object };
+
+/** Every operation that takes the id of a consignment or a sample, and how. */
+const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
+  GetConsingInfo: ({ id }) => ({ query: { id } }),
+  SaveConsignInfo: ({ id }) => ({ body: { ...filled(), id } }),
+  CommitConsignInfo: ({ id }) => ({ query: { consignInfoIds: id } }),
+  CopyConsignInfo: ({ id }) => ({ query: { id } }),
+  DeleteConsignInfo: ({ id }) => ({ query: { ids: id } }),
+  CancelConsignInfo: ({ id }) => ({ body: { ids: [id] } }),
+  PassAuditConsignInfo: ({ id }) => ({ body: { ids: [id] } }),
+  NoPassAuditConsignInfo: ({ id }) => ({ body: { ids: [id], reason: '资料不全' } }),
+  ConfirmSample: ({ id }) => ({ body: { ids: [id] } }),
+  NoPassConfirmSample: ({ id }) => ({ body: { ids: [id], description: '样品破损' } }),
+  SetMailOrderNumber: ({ id }) => ({ body: { id, mailOrderNumber: 'SF1' } }),
+  SyncUpdateConsignInfo: ({ id }) => ({ body: { ids: [id] } }),
+  GetConsignLog: ({ id }) => ({ query: { consignId: id } }),
+  GetPreConsignInfoLinkSample: ({ id }) => ({ query: { id } }),
+  GetCreatePreSiteConsign: ({ id }) => ({ query: { id } }),
+  UpdatePreSiteConsign: ({ id }) => ({ body: { ...filled(), id } }),
+  GetAllowedActions: ({ id }) => ({ query: { id } }),
+  ReopenConsignment: ({ id }) => ({ query: { id } }),
+  ChangeTestingUnit: ({ id }) => ({ query: { id }, body: { testUnitId: LAB1.testUnitId } }),
+  EnterLaterStage: ({ id }) => ({ query: { id }, body: { consignStatus: 70, description: '补正' } }),
+  SetActualFee: ({ id }) => ({ query: { id }, body: { actFee: '1.00' } }),
+  SetConsignmentBill: ({ id }) => ({ query: { id }, body: { billFile: 'bill.pdf' } }),
+  SignConsignments: ({ id }) => ({ body: { ids: [id] } }),
+  GetConsignSignAccessoryList: ({ id }) => ({ query: { consignId: id } }),
+  SendJZSignMessage: ({ id }) => ({ query: { consignInfoId: id } }),
+  CreateBuSampleParamInfo: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
+  SaveBuSampleInfo: ({ id, sampleId }) => ({ body: { id: sampleId, consignId: id, testUnitSampleId: CEMENT } }),
+  CopyBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
+  DeleteBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
+  DeleteBuSampleInfoByIds: ({ sampleId }) => ({ query: { ids: sampleId } }),
+  GetBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
+  GetBuSampleInfoListByConsignId: ({ id }) => ({ query: { consignId: id } }),
+  GetBuSampleInfoParams: ({ id }) => ({ query: { id } }),
+  GetPrintList: ({ id }) => ({ query: { ids: id } }),
+  GenConsignPdf: ({ id }) => ({ query: { id } }),
+  GetPrintConsignInfoList: ({ id }) => ({ query: { ids: id } }),
+  Export: ({ id }) => ({ body: { consignIds: [id] } }),
+};
+
+/** Ids of the catalogue, which belongs to nobody. */
+const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
+
+const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids'];
+
+let service: Service;
+let theirs: Theirs;
+
+beforeAll(async () => {
+  service = await startService();
+  const { id, samples } = await consignmentIn(service, 20);
+  const client = await service.as('client1');
+  theirs = { id, sampleId: samples[0]?.id ?? '', otherId: (await readyDraft(client)).id };
+});
+afterAll(() => service.close());
+
+/** Refused by status, or as the specification lets these calls refuse: success false, or the reason as a string. */
+const isRefusal = ({ status, failure, result }: Reply<unknown>): boolean => status === 403 || status === 404 || (status === 200 && (failure !== null || typeof result === 'string' || saysNo(result)));
+const saysNo = (result: unknown): boolean => typeof result === 'object' && result !== null && 'success' in result && result.success === false;
+
+const callAs = (caller: Client, operation: Operation, { query, body }: Input, revision: number) =>
+  caller.call(operation, { query, ...(body ? { body } : {}), headers: { 'if-match': `"${revision}"` } });
+
+describe('another unit’s ids', () => {
+  it('are tried on every documented operation that takes one', async () => {
+    type Documented = { operationId: string; parameters: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
+    const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Documented>> };
+    const taking = Object.values(document.paths).flatMap((methods) => Object.values(methods)).filter(({ parameters, requestBody }) => {
+      const names = [...parameters.map(({ name }) => name), ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})];
+      return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
+    });
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue].toSorted());
+  });
+
+  it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {
+    const operation = operations.find((candidate) => candidate.name === name);
+    if (!operation) throw new Error(`the contract has no ${name}`);
+    const owner = await service.as('client1');
+    const before = await read(owner, theirs.id);
+    for (const userName of ['client2', 'lab2']) {
+      const reply = await callAs(await service.as(userName), operation, inputOf(theirs), before.revision);
+      expect([userName, reply.status, reply.sent, isRefusal(reply)]).toEqual([userName, reply.status, reply.sent, true]);
+      expect(JSON.stringify(reply.sent)).not.toContain(before.linkPersonPhone);
+    }
+    expect(await read(owner, theirs.id)).toEqual(before);
+  });
+
+  it('are refused in the company of one’s own, and the own one stays as it was', async () => {
+    const [client2, commit] = [await service.as('client2'), operations.find(({ name }) => name === 'CommitConsignInfo')];
+    if (!commit) throw new Error('the contract has no CommitConsignInfo');
+    const own = await readyDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
+    const reply = await client2.call(commit, { query: { consignInfoIds: [own.id, theirs.otherId] } });
+    expect(isRefusal(reply)).toBe(true);
+    expect((await read(client2, own.id)).consignStatus).toBe(10);
+    expect((await read(await service.as('client1'), theirs.otherId)).consignStatus).toBe(10);
+  });
+});

@@ -1,0 +1,108 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
+import { Fragment, useState } from 'react';
+import type { ConsignmentView, SampleView } from '#contract';
+import { explainSampleFee } from '#domain';
+import type { StandardLink } from '#events';
+import { orNothing } from '../../components/data-table.js';
+import { Card, Facts } from '../../components/field.js';
+import { Money, moneyText } from '../../components/money.js';
+import { feeOf, showsSampleFees } from '../../consignment/fee.js';
+import { useTexts } from '../../i18n/texts.js';
+import { texts } from './texts.js';
+
+const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] => links.filter(({ useType }) => useType === use || useType === '3');
+
+const Codes = ({ links, now }: { links: readonly StandardLink[]; now: number }) => {
+  const t = useTexts(texts);
+  if (links.length === 0) return <span className="nothing">—</span>;
+  return links.map((link, place) => {
+    const expired = link.expireDate !== null && Date.parse(link.expireDate) < now;
+    return <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>{place > 0 && '、'}{[link.baseStandardCode || link.baseStandardName, link.baseStandardClauseCode].filter(Boolean).join(' ')}{expired && `（${t('expired')}）`}</span>;
+  });
+};
+
+/** What was chosen for a sample, with the standards and the fee of each parameter. */
+const SampleDetail = ({ sample, showsFee }: { sample: SampleView; showsFee: boolean }) => {
+  const t = useTexts(texts);
+  const rows = sample.tuSampleParamIds;
+  const fee = showsFee && rows.every((row) => row.tuTestParamPrice !== null) ? explainSampleFee(rows.map((row) => ({ ...row, tuTestParamPrice: row.tuTestParamPrice ?? '0' })), sample.testGroupCount) : null;
+  const feeText = (row: (typeof rows)[number]) => {
+    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.names.includes(row.tuTestParamName));
+    if (shared?.kind !== 'shared') return <Money amount={row.totalFee} />;
+    return shared.names[0] === row.tuTestParamName ? <><span className="muted">{t('sharedFee', { name: shared.qualifier.replace(/试验$/, '') })}</span> <Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
+  };
+  const now = Date.now();
+  return (
+    <div className="sample-detail">
+      <Facts columns={4} items={[
+        [t('purpose'), sample.projectOrPurpose || sample.testPart], [t('parameters'), t('amounts', { sample: `${sample.sampleNum} ${sample.sampleNumUnit}`.trim() || '—', represented: `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim() || '—' })],
+        [t('afterTest'), sample.afterTestOperate], [t('description'), sample.testSampleDescription],
+        ...(sample.isTestUnitConfirmTestParam ? [[t('reason'), sample.testReason, 2]] as const : []), ...(sample.memo ? [[t('memo'), sample.memo, 2]] as const : []),
+      ]} />
+      {rows.length > 0 && (
+        <table className="data-table" aria-label={`${sample.testUnitSampleName} ${t('parameters')}`}>
+          <colgroup><col style={{ width: '26%' }} /><col /><col /><col style={{ width: 64 }} />{fee && <col style={{ width: 150 }} />}</colgroup>
+          <tbody>{rows.map((row) => (
+            <tr key={row.tuTestParamId}>
+              <td title={row.tuTestParamName}>{row.tuTestParamName}{row.tuTestParamCount > 1 && <span className="muted"> × {row.tuTestParamCount}</span>}</td>
+              <td className="secondary">{t('basis')} <Codes links={used(row.buSampleParamUseBaseStandard, '1')} now={now} /></td>
+              <td className="secondary">{t('evaluation')} <Codes links={used(row.buSampleParamUseBaseStandard, '2')} now={now} /></td>
+              <td className="right secondary">{row.paramWorkDay === null ? '' : t('days', { count: row.paramWorkDay })}</td>
+              {fee && <td className="right">{feeText(row)}</td>}
+            </tr>
+          ))}</tbody>
+        </table>
+      )}
+    </div>
+  );
+};
+
+type Props = { view: ConsignmentView; details: readonly SampleView[]; mayComplete: boolean; onComplete(sampleId: string): void };
+
+/** The samples as they were sent; each opens to its parameters. What is left to the institution is amber until it is completed. */
+export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) => {
+  const t = useTexts(texts);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));
+  const showsFee = showsSampleFees(view);
+  const fee = feeOf(view);
+  const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
+  const allOpen = view.samples.every(({ id }) => open.has(id));
+  const turn = (id: string) => setOpen((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]));
+  const columns = 6 + (showsFee ? 1 : 0);
+  return (
+    <Card
+      padded={false} title={t(view.consignType === 1 ? 'samples' : 'testItems')}
+      after={<span className="aux muted numeric">{fee?.kind === 'estimated' ? t('summaryFee', { count: view.samples.length, groups, fee: moneyText(fee.amount) }) : t('summary', { count: view.samples.length, groups })}</span>}
+      extra={<Button size="small" variant="minimal" icon={allOpen ? <CollapseAll /> : <ExpandAll />} text={t(allOpen ? 'collapseAll' : 'expandAll')} onClick={() => setOpen(new Set(allOpen ? [] : view.samples.map(({ id }) => id)))} />}
+    >
+      <div className="audit-samples">
+        <table className="data-table" aria-label={t('samples')}>
+          <colgroup><col style={{ width: 44 }} /><col style={{ width: '24%' }} /><col style={{ width: 56 }} /><col style={{ width: 140 }} /><col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
+          <thead><tr><th className="whole" /><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th><th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
+          <tbody>
+            {view.samples.map((sample) => {
+              const detail = details.find(({ id }) => id === sample.id);
+              const isOpen = open.has(sample.id);
+              const waits = sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
+              return (
+                <Fragment key={sample.id}>
+                  <tr className={waits ? 'waits' : ''}>
+                    <td className="whole"><Button size="small" variant="minimal" aria-expanded={isOpen} aria-label={t('expand', { name: sample.testUnitSampleName })} icon={isOpen ? <ChevronDown /> : <ChevronRight />} onClick={() => turn(sample.id)} /></td>
+                    <td className="strong" title={sample.sampleNameLink || sample.testUnitSampleName}>{sample.testUnitSampleName}</td>
+                    <td className="right">{sample.testGroupCount}</td>
+                    <td title={sample.specificationType}>{orNothing(sample.specificationType || sample.testPart)}</td>
+                    <td className="secondary" title={sample.testParams || sample.paramText}>{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}{detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && (sample.testParams || sample.paramText)}</td>
+                    {showsFee && <td className="right">{waits ? <span className="muted">{t('undetermined')}</span> : <Money amount={sample.totalFee} />}</td>}
+                    <td className="whole">{sample.isTestUnitConfirmTestParam && mayComplete && <Button size="small" variant="minimal" intent="primary" className={waits ? 'strong' : ''} text={t('complete')} onClick={() => onComplete(sample.id)} />}</td>
+                  </tr>
+                  {isOpen && detail && <tr className="detail-row"><td colSpan={columns}><SampleDetail sample={detail} showsFee={showsFee} /></td></tr>}
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,138 @@
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp, Document, Draw, History, Print } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type ConsignmentView, getAllowedActions, getConsingInfo, getPrintConsignInfoList, type UnitConfig } from '#contract';
+import { Card } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
+import { INCOMING_LIST } from '../../consignment/places.js';
+import { consignmentsChanged } from '../../consignment/verbs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { useViewTitle } from '../../lib/view.js';
+import { AuditSamples } from './audit-samples.js';
+import './audit.css';
+import { automaticChecks } from './automatic-checks.js';
+import { DecisionPanel } from './decision-panel.js';
+import { openNextAfterVerdict } from './open-next.js';
+import { useQueue } from './queue.js';
+import { texts } from './texts.js';
+import { useVerdicts, type Verdict } from './use-verdicts.js';
+
+/** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
+const AUDIT_SOURCE = '4';
+
+/** What the samples feature brings: the dialog in which the institution completes what was left to it (TID-008). */
+export type AuditParts = {
+  CompleteParametersDialog: ComponentType<{
+    host: { consignId: string; consignType: number; revision: number; testUnitId: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
+    sampleId: string; onClose(): void; onSaved(): Promise<unknown>; onStale(): void;
+  }>;
+};
+
+const Signatures = ({ view }: { view: ConsignmentView }) => {
+  const t = useTexts(texts);
+  if (view.buConsignInfoSign.length === 0) return null;
+  return (
+    <Card title={t('signatures')}>
+      <div className="row wide wrap dense">{view.buConsignInfoSign.map((entry) => <span key={entry.id} className="row tight"><Draw size={14} />{t(`sign.${entry.signType}`)}<span className="muted">{t(entry.status === 1 ? 'signed' : entry.senMsgStatus === 1 ? 'notified' : 'notSigned')}</span></span>)}</div>
+    </Card>
+  );
+};
+
+const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { showLog, openPdf } = useVerbs();
+  const [params, setParams] = useSearchParams();
+  const [completing, setCompleting] = useState<string | null>(null);
+  const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
+  const kind = view.consignType;
+  const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
+  useViewTitle(t('tab', { code: view.consignCode }));
+
+  const allowed = useQuery({ ...readOf(getAllowedActions, { id: view.id }), enabled: deciding });
+  const print = useQuery({ ...readOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
+  const queue = useQueue(deciding ? kind : null, view.id);
+  const verdicts = useVerdicts(view);
+  const details = print.data?.[0]?.samples ?? [];
+  const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], new Date())), [print.isPending, print.isError, print.data, view]);
+
+  const show = (id: string | null) => {
+    if (id) setParams((now) => { now.set('id', id); return now; });
+  };
+  const decide = async (verdict: Verdict, opinion: string) => {
+    const next = queue?.next ?? null;
+    if (!(await verdicts.run(verdict, opinion))) return;
+    void queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] });
+    if (openNext && next && (verdict === 'pass' || verdict === 'reject')) show(next);
+  };
+  const reread = async () => {
+    await Promise.all([consignmentsChanged(), queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] })]);
+  };
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue) return;
+      event.preventDefault();
+      show(event.key === 'ArrowUp' ? queue.previous : queue.next);
+    };
+    window.addEventListener('keydown', step);
+    return () => window.removeEventListener('keydown', step);
+  });
+
+  const mayComplete = deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
+  const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
+  return (
+    <>
+      <PageHeader
+        title={t(deciding ? `page.${page}` : `view.${page}`)} code={view.consignCode} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
+        actions={<>
+          {queue && queue.total > 0 && <>
+            <span className="aux muted numeric only-wide">{queue.place > 0 ? t('queue', { n: queue.place, total: queue.total }) : t('waiting', { total: queue.total })}</span>
+            <ButtonGroup variant="outlined">
+              <Button icon={<ChevronUp />} text={t('previous')} title="Alt ↑" disabled={!queue.previous} onClick={() => show(queue.previous)} />
+              <Button endIcon={<ChevronDown />} text={t('next')} title="Alt ↓" disabled={!queue.next} onClick={() => show(queue.next)} />
+            </ButtonGroup>
+          </>}
+          <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => showLog({ id: view.id, code: view.consignCode })} />
+          <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => void openPdf([view.id])} />
+        </>}
+      />
+      <div className="page-body audit-layout">
+        <div className="audit-sent stack">
+          <Card title={t('basic')} extra={<span className="aux muted">{t('readOnly')}</span>}><ConsignmentFacts view={view} /></Card>
+          <AuditSamples view={view} details={details} mayComplete={mayComplete} onComplete={setCompleting} />
+          <Signatures view={view} />
+        </div>
+        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={setCompleting} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} />}
+      </div>
+      {!deciding && <div className="form-footer"><Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} /></div>}
+      {completing && (
+        <parts.CompleteParametersDialog
+          key={completing} sampleId={completing} onClose={() => setCompleting(null)} onSaved={reread} onStale={() => void reread()}
+          host={{ consignId: view.id, consignType: view.consignType, revision: view.revision, testUnitId: view.testUnitId, qualificationName: view.tuqualificationName, testUnitConfig: view.testUnitConfig, mayLeaveToLab: false }}
+        />
+      )}
+    </>
+  );
+};
+
+/** The audit view of a consignment at auditConsignInfo. */
+export const AuditPage = ({ parts }: { parts: AuditParts }) => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
+  if (id === '') return <><PageHeader /><Empty icon={<Document size={28} />} title={t('missingIdTitle')} actions={<Button intent="primary" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />}>{t('missingId')}</Empty></>;
+  if (consignment.data) return <Audit key={consignment.data.id} view={consignment.data} parts={parts} />;
+  return <><PageHeader />{consignment.isError ? <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} /> : <LoadingPage />}</>;
+};

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { PermanentFailure, type JobContext, type JobHandler } from '#engines';
+
+type Answered<Payload> = {
+  payload: z.ZodType<Payload>;
+  /** Does the work and records its answer. It may run again after a crash anywhere in it. */
+  run(payload: Payload, context: JobContext): Promise<void>;
+  /** Records that the request will not be met, and why. */
+  fail(payload: Payload, reason: string): Promise<unknown>;
+  logger: Logger;
+};
+
+/** A job whose request is always answered: by what `run` records or, once no further attempt is left, by the failure. */
+export const answeredJob =
+  <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
+  async (given, context) => {
+    const payload = schema.parse(given);
+    try {
+      await run(payload, context);
+    } catch (error) {
+      // After a lost lease somebody else is at it, and the answer is theirs.
+      const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
+      if (isFinal) {
+        logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed for good');
+        await fail(payload, error instanceof Error ? error.message : String(error));
+      }
+      throw error;
+    }
+  };

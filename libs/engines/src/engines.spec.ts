@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NO_STREAM } from '#events';
+import { openEmbeddedEngines } from './engines.js';
+import { newStream, numberTaken } from './event-store/testing/new-events.js';
+
+describe('embedded engines', () => {
+  it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {
+    const folder = await mkdtemp(join(tmpdir(), 'engines-'));
+    const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
+    await engines.eventStore.append(newStream(), [numberTaken(1)], NO_STREAM);
+    expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
+    await engines.close();
+    await engines.close();
+    expect(await engines.health()).toMatchObject({ eventStore: expect.stringContaining('not open'), vault: expect.stringContaining('not open') });
+    await rm(folder, { recursive: true });
+  });
+
+  it('keep everything in their folder over a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'engines-'));
+    const first = await openEmbeddedEngines(folder);
+    const { position } = await first.eventStore.append(newStream(), [numberTaken(1)], NO_STREAM);
+    const { hash } = await first.files.put(Buffer.from('a'), { contentType: 'text/plain', name: 'a' });
+    await first.vault.setCredential('user', 'secret');
+    await first.jobs.enqueue('print', { a: 1 }, { id: '1.print' });
+    await first.close();
+    const second = await openEmbeddedEngines(folder);
+    expect(await second.eventStore.lastPosition()).toBe(position);
+    expect((await second.files.get(hash))?.name).toBe('a');
+    expect(await second.vault.credential('user')).toBe('secret');
+    expect((await second.jobs.find({})).total).toBe(1);
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { allEvents, HeadConflict, NO_STREAM, type Appended, type Head, type NewEvent } from '#events';
+import { openSqliteVault } from '../vault/sqlite-vault.js';
+import type { Vault } from '../vault/vault.js';
+import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
+import { SealedEventStore } from './sealed-event-store.js';
+import { SqliteEventLog } from './sqlite-event-log.js';
+import { newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import { verifyChain } from './verify-chain.js';
+
+/** A line to the log that loses answers: what was asked for may have been done. */
+const losing = (log: EventLog, faults: ('request' | 'answer')[], sent: StoredEvent[][]): EventLog =>
+  new Proxy(log, {
+    get: (target, member) => {
+      if (member !== 'append') {
+        const value: unknown = Reflect.get(target, member);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return async (stream: string, events: StoredEvent[], head: Head) => {
+        sent.push(events);
+        const fault = faults.shift();
+        if (fault === 'request') throw new InDoubt('lost');
+        const position = await target.append(stream, events, head);
+        if (fault === 'answer') throw new InDoubt('lost');
+        return position;
+      };
+    },
+  });
+
+describe('sealed event store', () => {
+  let log: SqliteEventLog;
+  let vault: Vault;
+
+  beforeEach(async () => {
+    log = new SqliteEventLog(':memory:');
+    vault = await openSqliteVault(':memory:');
+  });
+  afterEach(async () => {
+    await log.close();
+    await vault.close();
+  });
+
+  it('tries what is in doubt again with the same bytes, and writes it once', async () => {
+    const sent: StoredEvent[][] = [];
+    const store = new SealedEventStore(losing(log, ['request', 'answer'], sent), vault, allEvents);
+    const stream = newStream('user');
+    const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
+    expect(sent).toHaveLength(3);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]).toEqual(sent[0]);
+    expect(await store.read(stream)).toMatchObject({ events: [{ revision: 0 }], head });
+  });
+
+  it('gives up after four tries and says that it is in doubt', async () => {
+    const sent: StoredEvent[][] = [];
+    const store = new SealedEventStore(losing(log, Array.from({ length: 4 }, () => 'request' as const), sent), vault, allEvents);
+    await expect(store.append(newStream(), [numberTaken(1)], NO_STREAM)).rejects.toThrow(InDoubt);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('gives up at once on a conflict', async () => {
+    const sent: StoredEvent[][] = [];
+    const store = new SealedEventStore(losing(log, [], sent), vault, allEvents);
+    const stream = newStream();
+    await store.append(stream, [numberTaken(1)], NO_STREAM);
+    await expect(store.append(stream, [numberTaken(2)], NO_STREAM)).rejects.toThrow(HeadConflict);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('holds each append once, in a valid chain, however often and in whatever company it was sent', async () => {
+    const store = new SealedEventStore(log, vault, allEvents);
+    const sends = fc.array(fc.record({ stream: fc.nat(2), size: fc.integer({ min: 1, max: 3 }), times: fc.integer({ min: 1, max: 3 }), repeatEarlier: fc.boolean() }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(sends, async (plan) => {
+        const streams = [newStream('user'), newStream('user'), newStream('user')].map((name) => ({ name, head: NO_STREAM, done: [] as { events: NewEvent[]; head: Head; answer: Appended }[] }));
+        for (const { stream, size, times, repeatEarlier } of plan) {
+          const target = streams[stream];
+          if (!target) continue;
+          const { name, head, done } = target;
+          const events = Array.from({ length: size }, (_, n) => (n % 2 ? numberTaken(n + 1) : userRegistered(张三)));
+          const again = repeatEarlier ? done.map((earlier) => store.append(name, earlier.events, earlier.head)) : [];
+          const [answers, repeated] = await Promise.all([
+            Promise.all(Array.from({ length: times }, () => store.append(name, events, head))),
+            Promise.all(again),
+          ]);
+          const [answer] = answers;
+          if (!answer) continue;
+          expect(answers.every((one) => one.head.hash === answer.head.hash && one.position === answer.position)).toBe(true);
+          if (repeatEarlier) expect(repeated).toEqual(done.map((earlier) => earlier.answer));
+          done.push({ events, head, answer });
+          target.head = answer.head;
+        }
+        for (const { name, done } of streams) {
+          const { events } = await store.read(name);
+          expect(events.map(({ type }) => type)).toEqual(done.flatMap((one) => one.events.map(({ type }) => type)));
+          expect((await verifyChain(store, name)).broken).toBeNull();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

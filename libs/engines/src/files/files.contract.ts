@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Files } from './files.js';
+
+/** What every adapter of the files must do. */
+export const filesContract = (adapter: string, open: () => Promise<Files>): void => {
+  describe(`files on ${adapter}`, () => {
+    let files: Files;
+    const pdf = { contentType: 'application/pdf', name: '见证取样 委托单.pdf' };
+
+    beforeAll(async () => {
+      files = await open();
+    });
+
+    it('gives back what was put, by the SHA-256 of its bytes', async () => {
+      const content = randomBytes(100_000);
+      const { hash, size } = await files.put(content, pdf);
+      expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
+      expect(size).toBe(100_000);
+      const found = await files.get(hash);
+      expect(found).toMatchObject(pdf);
+      expect(content.equals(found?.content ?? new Uint8Array())).toBe(true);
+    });
+
+    it('stores the same bytes once, also when put at the same moment', async () => {
+      const content = randomBytes(1_000);
+      const [one, two] = await Promise.all([files.put(content, pdf), files.put(Uint8Array.from(content), pdf)]);
+      expect(two).toEqual(one);
+      expect(await files.put(content, pdf)).toEqual(one);
+      await files.delete(one.hash);
+      expect(await files.get(one.hash)).toBeNull();
+    });
+
+    it('holds an empty file', async () => {
+      const { hash, size } = await files.put(new Uint8Array(), pdf);
+      expect(size).toBe(0);
+      expect((await files.get(hash))?.content).toHaveLength(0);
+    });
+
+    it('knows nothing under an address that is none', async () => {
+      for (const hash of ['', '../../etc/passwd', 'a'.repeat(64), 'A'.repeat(64)]) {
+        expect(await files.get(hash)).toBeNull();
+        await files.delete(hash);
+      }
+    });
+  });
+};

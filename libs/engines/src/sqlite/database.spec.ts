@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { isBusy, isUniqueViolation, openDatabase, writing, type DatabaseSync } from './database.js';
+
+describe('a SQLite database', () => {
+  let folder: string;
+  let database: DatabaseSync;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sqlite-'));
+    database = openDatabase(join(folder, 'a.db'));
+    database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT UNIQUE)');
+  });
+  afterEach(async () => {
+    if (database.isOpen) database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const caught = (act: () => unknown): unknown => {
+    try {
+      act();
+    } catch (error) {
+      return error;
+    }
+    return null;
+  };
+
+  it('is on disk before a commit returns', () => {
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  });
+
+  it('rolls back a write that throws, and goes on', () => {
+    expect(() => writing(database, () => {
+      database.exec("INSERT INTO t VALUES (1, 'a')");
+      throw new Error('changed my mind');
+    })).toThrow('changed my mind');
+    expect(writing(database, () => database.prepare('SELECT count(*) AS n FROM t').get())).toEqual({ n: 0 });
+  });
+
+  it('tells a value that is taken from other errors', () => {
+    database.exec("INSERT INTO t VALUES (1, 'a')");
+    expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (1, 'b')")))).toBe(true);
+    expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (2, 'a')")))).toBe(true);
+    expect(isUniqueViolation(caught(() => database.exec('INSERT INTO missing VALUES (1)')))).toBe(false);
+    expect(isUniqueViolation(new Error('2067'))).toBe(false);
+  });
+
+  it('tells a busy file from other errors', () => {
+    const other = openDatabase(join(folder, 'a.db'));
+    other.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+    database.exec('PRAGMA busy_timeout = 0');
+    expect(isBusy(caught(() => database.exec('BEGIN IMMEDIATE')))).toBe(true);
+    expect(isBusy(caught(() => database.exec('SELECT * FROM missing')))).toBe(false);
+    other.close();
+  });
+
+  it('opened to be read cannot be written', () => {
+    const reader = openDatabase(join(folder, 'a.db'), { readOnly: true });
+    expect(reader.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 });
+    expect(() => reader.exec("INSERT INTO t VALUES (1, 'a')")).toThrow('readonly');
+    reader.close();
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Session, Vault } from './vault.js';
+
+/** A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one. */
+export type VaultUnderTest = { vault: Vault; another(): Promise<Vault>; close(): Promise<void> };
+
+/** What every adapter of the vault must do. */
+export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTest>): void => {
+  describe(`vault on ${adapter}`, () => {
+    let test: VaultUnderTest;
+    let vault: Vault;
+    let other: Vault;
+
+    beforeAll(async () => {
+      test = await open();
+      vault = test.vault;
+      other = await test.another();
+    });
+    afterAll(() => test.close());
+
+    it('makes a key of 32 bytes on first use and gives the same to everybody who asks', async () => {
+      const index = randomUUID();
+      const keys = await Promise.all([vault, other, vault, other].map((one) => one.sealingKey(index)));
+      expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+      expect(keys[0]).toHaveLength(32);
+      expect(await vault.sealingKey(randomUUID())).not.toEqual(keys[0]);
+    });
+
+    it('gives only those keys that there are', async () => {
+      const [one, two, never] = [randomUUID(), randomUUID(), randomUUID()];
+      const keys = [await vault.sealingKey(one), await other.sealingKey(two)];
+      const found = await vault.sealingKeys([one, never, two, one]);
+      expect([...found.keys()].toSorted()).toEqual([one, two].toSorted());
+      expect([one, two].map((index) => Buffer.from(found.get(index) ?? []))).toEqual(keys.map((key) => Buffer.from(key)));
+      expect(await vault.sealingKeys([])).toEqual(new Map());
+    });
+
+    it('deletes keys for good, for every process at once', async () => {
+      const [one, two] = [randomUUID(), randomUUID()];
+      const key = await vault.sealingKey(one);
+      await vault.sealingKey(two);
+      await other.sealingKeys([one, two]);
+      expect(await vault.deleteSealingKeys([one, two, randomUUID()])).toBe(2);
+      expect(await vault.deleteSealingKeys([one])).toBe(0);
+      expect(await other.sealingKeys([one, two])).toEqual(new Map());
+      expect(await other.sealingKey(one)).not.toEqual(key);
+    });
+
+    it('makes a secret once', async () => {
+      const name = randomUUID();
+      let made = 0;
+      const make = async () => {
+        made++;
+        await new Promise(setImmediate);
+        return randomUUID();
+      };
+      const [first, second] = await Promise.all([vault.secret(name, make), vault.secret(name, make)]);
+      expect(second).toBe(first);
+      expect(await other.secret(name, make)).toBe(first);
+      expect(made).toBe(1);
+    });
+
+    it('agrees on one secret when processes make it at once', async () => {
+      const name = randomUUID();
+      const [first, second] = await Promise.all([vault.secret(name, () => randomUUID()), other.secret(name, () => randomUUID())]);
+      expect(second).toBe(first);
+    });
+
+    it('makes a secret again when making it failed', async () => {
+      const name = randomUUID();
+      await expect(vault.secret(name, () => Promise.reject(new Error('no entropy')))).rejects.toThrow('no entropy');
+      expect(await vault.secret(name, () => 'made')).toBe('made');
+    });
+
+    it('keeps the newest password hash of a user', async () => {
+      const userId = randomUUID();
+      expect(await vault.credential(userId)).toBeNull();
+      await vault.setCredential(userId, 'first');
+      await other.setCredential(userId, 'second');
+      expect(await vault.credential(userId)).toBe('second');
+    });
+
+    it('keeps a session until it is ended, for every process', async () => {
+      const session: Session = { jti: randomUUID(), userId: randomUUID(), createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' };
+      await vault.addSession(session);
+      expect(await other.session(session.jti)).toEqual(session);
+      await other.endSession(session.jti);
+      expect(await vault.session(session.jti)).toBeNull();
+      await vault.endSession(session.jti);
+    });
+  });
+};

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { openSqliteVault } from './sqlite-vault.js';
+import type { Vault } from './vault.js';
+import { vaultContract } from './vault.contract.js';
+
+vaultContract('SQLite in memory', async () => {
+  const vault = await openSqliteVault(':memory:');
+  return { vault, another: async () => vault, close: () => vault.close() };
+});
+
+vaultContract('a SQLite file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-'));
+  const opened: Vault[] = [];
+  const another = async () => {
+    const next = await openSqliteVault(join(folder, 'vault.db'));
+    opened.push(next);
+    return next;
+  };
+  const close = async () => {
+    for (const vault of opened) await vault.close();
+    await rm(folder, { recursive: true });
+  };
+  return { vault: await another(), another, close };
+});
+
+describe('the vault file', () => {
+  it('is readable by its owner alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vault-'));
+    const vault = await openSqliteVault(join(folder, 'vault.db'));
+    await vault.setCredential('user', 'hash');
+    for (const name of ['vault.db', 'vault.db-wal']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    await vault.close();
+    await rm(folder, { recursive: true });
+  });
+});

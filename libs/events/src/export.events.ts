@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { ConsignType } from './consignment.events.js';
+import { defineEvent, type EventOf } from './define-event.js';
+
+/** A row of the ledger: the consignment as it stood at this revision. Its contents stay in its own stream, so an export holds nothing personal. */
+export const LedgerEntry = z.object({ id: z.string(), revision: z.number() });
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+/** export-<id>: a unit's ledger, asked for page by page. Each request is answered by a file of all pages so far, or by a failure. */
+export const exportEvents = {
+  ExportPageRequested: defineEvent(z.object({ requestedBy: z.string(), consignType: ConsignType.nullable(), entries: z.array(LedgerEntry).min(1) })),
+  ExportBuilt: defineEvent(z.object({ pages: z.number(), rows: z.number(), fileHash: z.string(), requestId: z.string() })),
+  ExportFailed: defineEvent(z.object({ reason: z.string(), requestId: z.string() })),
+};
+export type ExportEvent = EventOf<typeof exportEvents>;

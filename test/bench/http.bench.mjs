@@ -1,0 +1,119 @@
+// SaveConsignInfo and CommitConsignInfo over 32 connections, against a route of the same server that parses
+// and authenticates the same body and does nothing. The load comes from this process, the server is another.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const CONNECTIONS = 32;
+const B = '/api/services/app/BuConsignInfo/';
+
+export default async ({ short }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [url] = await new Promise((resolve, reject) => {
+      createInterface({ input: server.stdout }).once('line', (line) => resolve([line]));
+      server.once('exit', () => reject(new Error('the server of the bench ended')));
+    });
+    return await measure(url, short);
+  } finally {
+    server.removeAllListeners('exit');
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measure = async (url, short) => {
+  const call = caller(url);
+  const { result: { accessToken: token } } = await call('POST', '/api/TokenAuth/Authenticate', null, { UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' });
+  const drafts = await prepared(call, token, short ? 64 : 512);
+  const bodies = drafts.slice(0, CONNECTIONS);
+
+  const rounds = short ? 1 : 3;
+  const rates = { nothing: [], save: [], nothingSmall: [], commit: [] };
+  let turn = 0;
+  for (let round = 0; round < rounds; round++) {
+    const each = short ? 300 : 2000;
+    rates.nothing.push(await rate(each, (lane) => call('POST', '/bench/nothing', token, { ...bodies[lane], memo: `第 ${turn++} 次` })));
+    rates.save.push(await rate(each, (lane) => call('POST', `${B}SaveConsignInfo`, token, { ...bodies[lane], memo: `第 ${turn++} 次` }).then(succeeded)));
+  }
+  const share = Math.floor(drafts.length / rounds);
+  for (let round = 0; round < rounds; round++) {
+    const part = drafts.slice(round * share, (round + 1) * share);
+    const queue = [...part];
+    rates.nothingSmall.push(await rate(part.length * 4, () => call('POST', '/bench/nothing', token, {})));
+    rates.commit.push(await rate(part.length, () => call('POST', `${B}CommitConsignInfo?consignInfoIds=${queue.pop().id}&description=bench`, token).then(({ result }) => {
+      if (result !== true) throw new Error(`a commit was refused: ${result}`);
+    })));
+  }
+  return [
+    { what: `parse and authenticate only, ${CONNECTIONS} connections`, figure: `${Math.round(median(rates.nothing))} / s` },
+    { what: 'SaveConsignInfo, full body', figure: `${Math.round(median(rates.save))} / s`, ratio: median(rates.save) / median(rates.nothing), target: 0.1 },
+    { what: 'CommitConsignInfo', figure: `${Math.round(median(rates.commit))} / s`, ratio: median(rates.commit) / median(rates.nothingSmall), target: 0.25 },
+  ];
+};
+
+/** Complete drafts with one sample each, ready to be submitted. */
+const prepared = async (call, token, count) => {
+  const { result: { items: [unit] } } = await call('GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东', token);
+  const { result: { items: [project] } } = await call('GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true', token);
+  const { data: { sampleTree: [category] } } = await call('GET', '/api/pre/category/sample?sampleName=普通硅酸盐水泥', token);
+  const leafOf = (node) => (node.category ? leafOf(node.children[0]) : node);
+  const leaf = leafOf(category);
+  const { data: parameters } = await call('GET', `/api/pre/test/param?sampleId=${leaf.id}`, token);
+  const chosen = parameters.filter(({ offered }) => offered).slice(0, 4).map(({ id }) => ({ tuTestParamId: id, tuTestParamCount: 1 }));
+  const drafts = [];
+  const one = async () => {
+    const { result: created } = await call('POST', `${B}CreateRawMateriaConsingInfo`, token).then(succeeded);
+    await call('PUT', `/api/v1/consignments/${created.id}/testing-unit`, token, { testUnitId: unit.id }, { 'if-match': `"${created.revision}"` });
+    const { result: current } = await call('GET', `${B}GetConsingInfo?id=${created.id}`, token).then(succeeded);
+    const { samples, buConsignInfoSign, testUnitConfig, ...typed } = current;
+    const body = { ...typed, projectId: project.id, projectName: project.projectName, tuqualificationId: unit.tuQualification[0].id, linkPerson: '陈志远', linkPersonPhone: '13900001001', reportCount: 3, consginTestType: '委托检测', memo: '请尽快安排检测' };
+    await call('POST', `${B}SaveConsignInfo`, token, body).then(succeeded);
+    await call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', token, { consignId: created.id, tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name }, tuTestParamDtos: chosen }).then(succeeded);
+    drafts.push(body);
+  };
+  let left = count;
+  await Promise.all(Array.from({ length: 16 }, async () => {
+    while (left-- > 0) await one();
+  }));
+  return drafts;
+};
+
+const succeeded = (answer) => {
+  if (answer.success !== true) throw new Error(answer.error?.message ?? JSON.stringify(answer));
+  return answer;
+};
+
+/** Requests a second, `count` of them over all connections. */
+const rate = async (count, send) => {
+  let left = count;
+  const started = process.hrtime.bigint();
+  await Promise.all(Array.from({ length: CONNECTIONS }, async (_, lane) => {
+    while (left-- > 0) await send(lane);
+  }));
+  return count / (Number(process.hrtime.bigint() - started) / 1e9);
+};
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const caller = (url) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  return (method, path, token, body, more = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = { ...more, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const sent = request(`${url}${encodeURI(path)}`, { method, agent, headers }, (response) => {
+        let answer = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (answer += chunk));
+        response.on('end', () => (response.statusCode < 300 ? resolve(JSON.parse(answer)) : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`))));
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+};

@@ -1,0 +1,25 @@
+// The service of the HTTP bench, with one route more: it parses and authenticates a body and does nothing.
+// Started with DATA_DIR; prints its address.
+import { allProjections } from '../../dist/libs/domain/src/index.js';
+import { openEngines } from '../../dist/libs/engines/src/index.js';
+import { createApi } from '../../dist/apps/api/src/app.js';
+import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
+import { createProjector } from '../../dist/apps/projector/src/projector.js';
+import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
+import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
+
+const quiet = { info() {}, warn() {}, error: console.error, debug() {} };
+const engines = await openEngines(process.env);
+await importReference(engines, quiet);
+await importDemo(engines, quiet);
+createProjector({ engines, projections: allProjections, logger: quiet });
+const head = await engines.eventStore.lastPosition();
+for (const view of allProjections) await engines.views.waitFor(view, head, 30_000);
+const api = await createApi({ engines, loginsPerMinute: 10_000 });
+const sessions = api.get(Sessions);
+api.getHttpAdapter().getInstance().post('/bench/nothing', async (request, reply) => {
+  const caller = await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
+  return reply.send({ caller: caller?.userId, members: Object.keys(request.body ?? {}).length });
+});
+await api.listen(0, '127.0.0.1');
+process.stdout.write(`${await api.getUrl()}\n`);
