@@ -27,7 +27,7 @@ const asPersona = async (persona: Persona, operation: Operation): Promise<Client
 /** A call without input: who may not call learns nothing of what the operation wants. */
 const call = async (operation: Operation, persona: Persona) => (await asPersona(persona, operation)).call(operation, { query: Object.fromEntries([...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, v4()])) });
 
-const refusal: Record<Family, (status: 401 | 403) => object> = {
+const refusal: Record<Family, (status: 401 | 403 | 404) => object> = {
   platform: (status) => ({ result: null, success: false, unAuthorizedRequest: status === 401, error: { code: expect.any(String), message: expect.stringMatching(/./), details: expect.stringMatching(/./), validationErrors: null }, targetUrl: null, __abp: true }),
   pre: (status) => ({ code: status * 100, message: expect.stringMatching(/./), data: null }),
   v1: (status) => ({ type: expect.any(String), title: expect.stringMatching(/./), status, detail: expect.any(String), code: expect.any(String), instance: expect.any(String) }),
@@ -52,7 +52,7 @@ describe('access', () => {
   it.each(operations.filter(({ name }) => byTicket.includes(name)).map((operation) => [operation.name, operation] as const))('to %s is by ticket, whoever asks', async (_, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
-      expect([persona, reply.status, reply.sent]).toEqual([persona, 401, refusal[operation.family](401)]);
+      expect([persona, reply.status, reply.sent]).toEqual([persona, 404, refusal[operation.family](404)]);
     }
   });
 });

@@ -42,7 +42,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
  */
 export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
-  if (gaps.length > 0) logger.warn({ gaps }, 'the api is not complete');
+  if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
   const pages = console !== undefined && existsSync(console);
   const adapter = new FastifyAdapter({

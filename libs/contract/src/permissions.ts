@@ -86,4 +86,5 @@ export const permissions: Record<string, Permission> = {
   GetPrintConsignInfoList: readers,
   Export: [client, lab, admin],
   GetDocumentFile: 'public',
+  GetExportFile: 'public',
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConsignType } from '#events';
 import { ConsignmentView } from './consignment.contract.js';
 import { Guid, Guids, operation } from './operation.js';
 import { SampleView } from './sample.contract.js';
@@ -13,7 +14,11 @@ export const getPrintList = operation({ name: 'GetPrintList', method: 'GET', pat
 export const genConsignPdf = operation({ name: 'GenConsignPdf', method: 'POST', path: `${B}GenConsignPdf`, summary: 'Asks for the document', source: 'API-010', query: z.object({ id: Guid, force: z.stringbool().default(false) }), result: z.literal(true) });
 export const PrintConsignment = ConsignmentView.omit({ samples: true }).extend({ qualificationName: z.string(), isReadOnly: z.boolean(), title: z.string(), samples: z.array(SampleView) });
 export const getPrintConsignInfoList = operation({ name: 'GetPrintConsignInfoList', method: 'GET', path: `${B}GetPrintConsignInfoList`, summary: 'Print data, one object an id, in the order asked', source: 'API-012', query: z.object({ ids: Guids }), result: z.array(PrintConsignment) });
-/** One page of the ledger (at most 50 ids). exportPath is empty on the first page; send the answer's with the next. */
-export const exportConsignments = operation({ name: 'Export', method: 'POST', path: `${B}Export`, summary: 'Unit ledger, page by page', source: 'API-014', body: z.object({ consignType: z.coerce.number().optional(), consignIds: Guids, exportPath: z.string().default('') }), result: z.object({ exportPath: z.string(), fileUrl: z.string() }) });
+/** Consignments a call to Export may carry (K-003). */
+export const EXPORT_PAGE = 50;
+/** One page of the ledger. exportPath is empty on the first page; send the answer's with the next, and all pages go into one file. */
+export const exportConsignments = operation({ name: 'Export', method: 'POST', path: `${B}Export`, summary: 'Unit ledger, page by page', source: 'API-014', body: z.object({ consignType: z.coerce.number().pipe(ConsignType).optional(), consignIds: Guids.pipe(z.array(z.string()).max(EXPORT_PAGE)), exportPath: z.union([z.literal(''), Guid]).default('') }), result: z.object({ exportPath: z.string(), fileUrl: z.string() }) });
 /** Reached by a signed ticket of 5 minutes, bound to user and file (DECISIONS 29). */
 export const getDocumentFile = operation({ name: 'GetDocumentFile', family: 'plain', method: 'GET', path: '/api/v1/documents/:ticket', summary: 'The file a ticket was given for', source: 'PD-003', query: z.object({ ticket: z.string().max(2000) }) });
+/** Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is at it, then the file. */
+export const getExportFile = operation({ name: 'GetExportFile', family: 'plain', method: 'GET', path: '/api/v1/exports/:ticket', summary: 'The ledger a ticket was given for; 202 with its progress until it is made', source: 'EX-001', query: z.object({ ticket: z.string().max(2000) }) });

@@ -14,7 +14,7 @@ describe('embedded engines', () => {
     expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
     await engines.close();
     await engines.close();
-    expect(await engines.health()).toMatchObject({ eventStore: expect.stringContaining('not open'), vault: expect.stringContaining('not open') });
+    expect(await engines.health()).toMatchObject({ eventStore: expect.stringContaining('Error'), vault: expect.stringContaining('Error') });
     await rm(folder, { recursive: true });
   });
 

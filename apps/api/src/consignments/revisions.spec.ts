@@ -92,7 +92,7 @@ describe('a stale revision', () => {
   it('of two that save at once, both are kept, one after the other', async () => {
     const { id, revision } = await draft(client);
     const saves = await Promise.all(['甲', '乙', '丙'].map((memo) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id } })));
-    expect(saves.map(({ revision: reached }) => reached).toSorted()).toEqual([revision + 1, revision + 2, revision + 3]);
+    expect(new Set(saves.map(({ revision: reached }) => reached))).toEqual(new Set([revision + 1, revision + 2, revision + 3]));
   });
 });
 

@@ -1,6 +1,6 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
-import { HeadConflict, StoreUnavailable } from '#events';
+import { EventTooLarge, HeadConflict, StoreUnavailable } from '#events';
 import { kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind } from '#domain';
 import { ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
@@ -14,6 +14,7 @@ export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof RuleBroken) return broken(error, language);
   if (error instanceof StaleRevision) return told(412, 'STALE_REVISION', language);
   if (error instanceof HeadConflict) return told(409, 'CONFLICT', language);
+  if (error instanceof EventTooLarge) return told(413, 'TOO_LARGE', language);
   if (error instanceof StoreUnavailable || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);
   if (error instanceof NotFoundException) return of(Problem.notFound(), language);
   if (error instanceof HttpException) return of(Problem.ofStatus(error.getStatus()), language);

@@ -90,6 +90,13 @@ describe('a sample', () => {
     expect((await client.call(deleteBuSampleInfo, { query: { id: first, consignId } })).status).toBe(409);
   });
 
+  it('that is too much for one event is refused, not half stored', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId);
+    const { status, failure } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), specificationBuildMethod: '规'.repeat(100_000) } });
+    expect([status, failure?.code]).toEqual([413, 'TOO_LARGE']);
+  });
+
   it('is found by its id alone, however new it is', async () => {
     const { id: consignId } = await draft(client);
     for (let n = 0; n < 5; n++) expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);

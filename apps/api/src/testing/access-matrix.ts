@@ -16,7 +16,7 @@ const client: Persona[] = ['client'];
 const lab: Persona[] = ['lab'];
 
 /** Operations that a signed ticket of 5 minutes opens and no session does (DECISIONS 29). */
-export const byTicket: string[] = ['GetDocumentFile'];
+export const byTicket: string[] = ['GetDocumentFile', 'GetExportFile'];
 
 export const accessMatrix: Record<string, Persona[]> = {
   // 000 section 4, session; section 6: /login is open, the branding of an origin is shown before login

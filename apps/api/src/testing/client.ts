@@ -47,17 +47,19 @@ export class Client {
 
 const takesPosition = (operation: Operation): boolean => 'shape' in operation.query && 'atLeast' in (operation.query.shape as object);
 
+type QueryValue = string | number | boolean | null | undefined;
+
 /** Path with its parameters filled in; the rest of the query behind it, lists repeated. */
 const addressOf = (operation: Operation, query: object): string => {
   const rest = new URLSearchParams();
   const inPath = new Map<string, string>();
-  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+  for (const [name, value] of Object.entries(query) as [string, QueryValue | QueryValue[]][]) {
     if (value === undefined || value === null) continue;
-    if (operation.path.split('/').includes(`:${name}`)) inPath.set(name, encodeURIComponent(String(value)));
-    else for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) rest.append(name, String(each));
+    if (operation.path.split('/').includes(`:${name}`)) inPath.set(name, encodeURIComponent(value.toString()));
+    else for (const each of Array.isArray(value) ? value : [value]) rest.append(name, String(each));
   }
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => inPath.get(name) ?? '');
-  return rest.size > 0 ? `${path}?${rest}` : path;
+  return rest.size > 0 ? `${path}?${rest.toString()}` : path;
 };
 
 const readAnswer = async (response: Response): Promise<unknown> =>

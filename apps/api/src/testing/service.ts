@@ -5,8 +5,7 @@ import { openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
 import { importReference } from '../../../standalone/src/import/import-reference.js';
-import { createApi } from '../app.js';
-import type { Clock } from '../provided.js';
+import { createApi, type ApiSettings } from '../app.js';
 import { Client, type Seen } from './client.js';
 
 export type Service = {
@@ -23,7 +22,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-export type ServiceOptions = { now?: Clock; loginsPerMinute?: number; trustProxy?: boolean; demo?: boolean };
+export type ServiceOptions = Partial<Omit<ApiSettings, 'engines'>> & { demo?: boolean };
 
 /**
  * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.

@@ -14,7 +14,7 @@ export const ConsignmentFacts = ({ view, columns = 4 }: { view: ConsignmentView;
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
   const mailed = view.sendSampleType === 2;
-  const witnesses = (unit: string, people: WitnessTexts, mustSign: boolean): ReactNode => (
+  const witnesses = (unit: string, people: WitnessTexts, mustSign: boolean): ReactNode => (unit || people.person || people.phone) && (
     <>
       {unit}
       {witnessesFromText(people).map((person, place) => <div key={place} className="secondary">{[person.name, person.cardNo, person.phone].filter(Boolean).join('　')}{mustSign && <span className="aux muted">　<Draw size={12} /> {t('mustSign')}</span>}</div>)}

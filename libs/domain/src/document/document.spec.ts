@@ -38,10 +38,14 @@ describe('The PDF', () => {
     expect(GENERATION_PATIENCE).toBe(180_000);
   });
 
-  it('takes each request’s result once; a failure keeps the last good file', () => {
+  it('takes each request’s result once; an overtaken one and a failure keep the newest good file', () => {
     given(requested(5)).when({ type: 'RecordPdf', ...result }).then(generated);
     given(requested(5), generated).when({ type: 'RecordPdf', ...result }).thenNothing();
     given(requested(5), generated).when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' }).thenNothing();
+    given(requested(5), requested(6), { type: 'PdfGenerated', data: { ...result, revision: 6, fileHash: 'newer', requestId: 'e-2' } })
+      .when({ type: 'RecordPdf', ...result })
+      .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, answered: ['e-2', 'e-1'] });
+    expect(statusAfter(6, requested(5), requested(6, AT, true), generated)).toBe(2);
     given(requested(5), generated, requested(6)).when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' }).thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
   });
 });

@@ -52,8 +52,12 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
     case 'PdfRequested':
       return { ...document, stage: 'generating', requested: { revision: data.revision, requestedAt: data.requestedAt ?? null }, reason: '' };
     case 'PdfGenerated': {
-      const { revision, fileHash, pages, requestId } = data;
-      return { ...document, stage: 'ready', ready: { revision, fileHash, pages }, reason: '', answered: [...document.answered, requestId] };
+      const { requestId, revision, fileHash, pages } = data;
+      const answered = [...document.answered, requestId];
+      // A file that was overtaken by a newer request answers its own one and nothing else.
+      const isOvertaken = document.requested !== null && revision < document.requested.revision;
+      const ready = document.ready !== null && revision < document.ready.revision ? document.ready : { revision, fileHash, pages };
+      return isOvertaken ? { ...document, ready, answered } : { ...document, stage: 'ready', ready, reason: '', answered };
     }
     case 'PdfFailed':
       return { ...document, stage: 'failed', reason: data.reason, failedRequest: data.requestId };

@@ -10,6 +10,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NO_SUCH_CONSIGNMENT: said('委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado'),
   NO_SUCH_SAMPLE: said('样品不存在或已删除', 'This sample does not exist or has been deleted', 'La muestra no existe o ha sido eliminada'),
   NO_SUCH_USER: said('用户不存在', 'This user does not exist', 'Este usuario no existe'),
+  NO_SUCH_EXPORT: said('导出任务不存在', 'This export does not exist', 'Esta exportación no existe'),
 
   ROLE_NOT_ALLOWED: said('当前角色不能{action}', 'Your role may not {action}', 'Su rol no permite {action}'),
   NOT_YOURS: said('该委托不属于您的单位', 'This consignment does not belong to your unit', 'Este encargo no pertenece a su unidad'),
@@ -88,6 +89,8 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   PARAMETER_NOT_OFFERED: said('参数[{parameter}]暂未开放，不能选择！感谢您的支持与反馈', 'parameter [{parameter}] is not yet offered, cannot be selected! Thank you for your support and feedback', 'el parámetro [{parameter}] aún no se ofrece, no se puede elegir. Gracias por su apoyo y sus comentarios'),
   RECORD_EXISTS: said('该记录已存在', 'This record exists already', 'Este registro ya existe'),
   VALUE_TAKEN: said('该值已被占用，请重新填写', 'This value is already taken, please enter another', 'Este valor ya está en uso; indique otro'),
+  EXPORT_TOO_LARGE: said('一份台账最多 {max} 条，请分次导出', 'A ledger holds at most {max} rows, please export in parts', 'Un libro admite como máximo {max} filas; exporte por partes'),
+  EXPORT_FAILED: said('台账导出失败，请重新导出', 'The ledger could not be made, please export again', 'No se pudo generar el libro; exporte de nuevo'),
 };
 
 /** What a rule says in a language; {status} and {action} are named, every other {placeholder} takes its value from `params`. */

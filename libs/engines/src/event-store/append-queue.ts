@@ -24,7 +24,7 @@ export class AppendQueue {
     return new Promise((resolve, reject) => {
       const length = this.waiting.push({ ...append, resolve, reject });
       if (length === CHUNK) this.flush();
-      else if (length === 1) queueMicrotask(() => this.flush());
+      else if (length === 1) setImmediate(() => this.flush());
     });
   }
 
@@ -45,10 +45,10 @@ export class AppendQueue {
   private async send(): Promise<void> {
     const group = this.waiting.splice(0);
     const appends = group.map(({ stream, events, head }) => ({ stream, events, head }));
-    const outcomes: Outcome[] = await this.writer.commit(appends).catch((error: unknown) => appends.map(() => ({ failure: String(error), inDoubt: true })));
+    const outcomes = await this.writer.commit(appends).catch((error: unknown): Outcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
     let newest = 0;
     for (const [i, append] of group.entries()) {
-      const outcome = outcomes[i] ?? { failure: 'the writer of the log gave no answer', inDoubt: true };
+      const outcome: Outcome = outcomes[i] ?? { failure: 'the writer of the log gave no answer', written: 'perhaps' };
       if (typeof outcome === 'number') newest = Math.max(newest, outcome);
       settle(append, outcome);
     }
@@ -59,6 +59,6 @@ export class AppendQueue {
 const settle = ({ stream, head, resolve, reject }: Waiting, outcome: Outcome): void => {
   if (typeof outcome === 'number') resolve(outcome);
   else if ('actual' in outcome) reject(new HeadConflict(stream, head.revision, outcome.actual));
-  else if (outcome.inDoubt) reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
+  else if (outcome.written === 'perhaps') reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
   else reject(new StoreUnavailable(`${stream} could not be written: ${outcome.failure}`));
 };

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
-import { decode, ERASED, EventTooLarge, HeadConflict, NO_STREAM, START, StoreUnavailable, userEvents, type Head, type RecordedEvent, type SubscriptionItem } from '#events';
+import { EventTooLarge, HeadConflict, NO_STREAM, START, StoreUnavailable, type Head, type RecordedEvent, type SubscriptionItem } from '#events';
 import { v5 } from 'uuid';
+import { personalDataContract } from './personal-data.contract.js';
 import type { SealedEventStore } from './sealed-event-store.js';
-import { consignmentSaved, newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import { subscriptionContract } from './subscription.contract.js';
+import { fill, newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import type { StoreUnderTest } from './testing/store-under-test.js';
 import { verifyChain } from './verify-chain.js';
-
-/** An empty store, and further stores on the same log as other processes would have them; in memory there is but the one. */
-export type StoreUnderTest = { store: SealedEventStore; another(): Promise<SealedEventStore>; close(): Promise<void> };
 
 const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> => {
   let count = 0;
@@ -27,12 +27,6 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       store = test.store;
     });
     afterAll(() => test.close());
-
-    const filled = async (stream: string, count: number): Promise<Head> => {
-      let head = NO_STREAM;
-      for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
-      return head;
-    };
 
     describe('streams', () => {
       it('reads a stream that does not exist as empty', async () => {
@@ -55,7 +49,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('reads a range with the head of its last event', async () => {
         const stream = newStream();
-        await filled(stream, 5);
+        await fill(store, stream, 5);
         const { events, head } = await store.read(stream, { from: 1, to: 3 });
         expect(events.map(({ revision }) => revision)).toEqual([1, 2, 3]);
         expect(head).toEqual({ revision: 3, hash: events[2]?.metadata.hash });
@@ -79,7 +73,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     describe('heads', () => {
       it('refuses an append at a head that is behind, ahead or of another history', async () => {
         const stream = newStream();
-        const head = await filled(stream, 2);
+        const head = await fill(store, stream, 2);
         const wrong: Head[] = [NO_STREAM, { revision: 0, hash: head.hash }, { revision: 5, hash: head.hash }, { revision: 1, hash: '1'.repeat(64) }];
         for (const at of wrong) {
           await expect(store.append(stream, [numberTaken(9)], at)).rejects.toThrow(HeadConflict);
@@ -149,7 +143,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('is read in pages without gaps, in the order of positions', async () => {
         const start = await store.lastPosition();
         const streams = Array.from({ length: 5 }, () => newStream());
-        await Promise.all(streams.map((stream) => filled(stream, 5)));
+        await Promise.all(streams.map((stream) => fill(store, stream, 5)));
         const all = await store.readAll(start, 1_000);
         expect(all).toHaveLength(25);
         expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
@@ -162,7 +156,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('is read by type, to the limit', async () => {
         const start = await store.lastPosition();
-        await filled(newStream(), 3);
+        await fill(store, newStream(), 3);
         await store.append(newStream('user'), [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
         const found = await store.readAll(start, 2, ['UserRegistered']);
         expect(found.map(({ type, revision }) => [type, revision])).toEqual([['UserRegistered', 0], ['UserRegistered', 1]]);
@@ -170,77 +164,12 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       });
     });
 
-    describe('subscriptions', () => {
-      /** Items until one satisfies `last`. */
-      const take = async (from: string, types: string[], last: (item: SubscriptionItem) => boolean, reader = store): Promise<SubscriptionItem[]> => {
-        const items: SubscriptionItem[] = [];
-        const stop = new AbortController();
-        for await (const item of reader.subscribe(from, types, stop.signal)) {
-          items.push(item);
-          if (last(item)) stop.abort();
-        }
-        return items;
-      };
-      const reaches = (position: string) => (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker) >= position;
-
-      it('begin with history, go on with what is new, and end when aborted', async () => {
-        const start = await store.lastPosition();
-        const stream = newStream();
-        const head = await filled(stream, 3);
-        const items = take(start, ['NumberTaken'], (item) => 'event' in item && item.event.revision === 4);
-        const { head: next } = await store.append(stream, [numberTaken(4)], head);
-        await store.append(stream, [numberTaken(5)], next);
-        const revisions = (await items).flatMap((item) => ('event' in item ? [item.event.revision] : []));
-        expect(revisions).toEqual([0, 1, 2, 3, 4]);
-      });
-
-      it('tell a reader of rare types how far they have looked', async () => {
-        const start = await store.lastPosition();
-        await filled(newStream(), 30);
-        const end = await store.lastPosition();
-        const items = await take(start, ['UserRegistered'], reaches(end));
-        expect(items).toEqual([{ marker: end }]);
-        const { position } = await store.append(newStream(), [numberTaken(1)], NO_STREAM);
-        expect(await take(end, [], reaches(position))).toEqual([{ marker: position }]);
-      });
-
-      it('resume after any position without a gap or a repetition', async () => {
-        const start = await store.lastPosition();
-        await Promise.all(Array.from({ length: 4 }, () => filled(newStream(), 5)));
-        const end = await store.lastPosition();
-        const whole = await take(start, ['NumberTaken'], reaches(end));
-        for (const item of whole.slice(0, -1)) {
-          const at = 'event' in item ? item.event.position : item.marker;
-          expect(await take(at, ['NumberTaken'], reaches(end))).toEqual(whole.slice(whole.indexOf(item) + 1));
-        }
-      });
-
-      it('miss nothing while several processes write, and see the order that readAll sees', async () => {
-        const start = await store.lastPosition();
-        const others = [await test.another(), await test.another()];
-        const reader = await test.another();
-        const done = new AbortController();
-        const seen: string[] = [];
-        const reading = (async () => {
-          for await (const item of reader.subscribe(start, ['NumberTaken'], done.signal)) {
-            if ('event' in item && seen.push(item.event.id) === 8 * 40) done.abort();
-          }
-        })();
-        const writing = Array.from({ length: 8 }, async (_, writer) => {
-          const stream = newStream();
-          let head = NO_STREAM;
-          for (let n = 1; n <= 40; n++) ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
-        });
-        await Promise.all(writing);
-        await reading;
-        expect(seen).toEqual((await store.readAll(start, 1_000)).map(({ id }) => id));
-      });
-    });
+    subscriptionContract(() => test);
 
     describe('the chain', () => {
       it('hashes the canonical form of each event with the hash before it', async () => {
         const stream = newStream();
-        await filled(stream, 3);
+        await fill(store, stream, 3);
         let previousHash = NO_STREAM.hash;
         for (const { id, revision, type, data, metadata } of (await store.read(stream)).events) {
           const { hash, ...hashed } = metadata;
@@ -252,73 +181,13 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('proves a stream and the whole log', async () => {
         const stream = newStream();
-        await filled(stream, 3);
+        await fill(store, stream, 3);
         expect(await verifyChain(store, stream)).toEqual({ events: 3, broken: null });
         expect((await verifyChain(store)).broken).toBeNull();
       });
     });
 
-    describe('personal data', () => {
-      const contact = { name: '李四', phone: '13900001111' };
-      const [wang, zhao] = [{ name: '王五', cardNo: 'JZ-1', phone: '13700002222' }, { name: '赵六', cardNo: 'JZ-2', phone: '' }];
-
-      it('is sealed in the log, wherever it lies, and opened for readers', async () => {
-        const stream = newStream('consignment');
-        await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
-        const stored = JSON.stringify(await store.log.read(stream));
-        for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2']) expect(stored).not.toContain(secret);
-        expect(stored).toContain('一号桥');
-        expect((await store.readLast(stream))?.data).toMatchObject({ header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] } });
-      });
-
-      it('that was erased reads as 已删除, alone, and the chain stays valid', async () => {
-        const stream = newStream('consignment');
-        const { head } = await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
-        await store.append(stream, [consignmentSaved(contact, [zhao])], head);
-        expect(await store.erase(stream, (slot, person) => slot === 'ownerWitness' && person.name === '王五')).toBe(1);
-        const [first, second] = (await store.read(stream)).events;
-        const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
-        expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [gone, zhao] } });
-        expect(second?.data).toMatchObject({ header: { contact, ownerWitnesses: [zhao] } });
-        expect(await verifyChain(store, stream)).toEqual({ events: 2, broken: null });
-        expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);
-      });
-
-      it('of another stream stays when a person is erased in one', async () => {
-        const [one, two] = [newStream('user'), newStream('user')];
-        for (const stream of [one, two]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
-        await store.erase(one, () => true);
-        expect((await store.readLast(one))?.data).toMatchObject({ profile: { name: ERASED } });
-        expect((await store.readLast(two))?.data).toMatchObject({ profile: 张三 });
-      });
-
-      it('erased still decodes', async () => {
-        const stream = newStream('user');
-        await store.append(stream, [userRegistered(张三)], NO_STREAM);
-        await store.erase(stream, () => true);
-        const [event] = (await store.read(stream)).events;
-        expect(event && decode(userEvents, event)).toMatchObject({ data: { profile: { name: ERASED, phone: ERASED, email: ERASED } } });
-      });
-
-      it('typed again after an erasure is readable, and what was erased is not', async () => {
-        const stream = newStream('user');
-        const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
-        await store.erase(stream, () => true);
-        await store.append(stream, [userRegistered(张三)], head);
-        const [erased, typedAgain] = (await store.read(stream)).events;
-        expect(erased?.data).toMatchObject({ profile: { name: ERASED } });
-        expect(typedAgain?.data).toMatchObject({ profile: 张三 });
-      });
-
-      it('reaches subscribers opened', async () => {
-        const { position } = await store.append(newStream('user'), [userRegistered(张三)], NO_STREAM);
-        const before = String(BigInt(position) - 1n).padStart(20, '0');
-        for await (const item of store.subscribe(before, ['UserRegistered'], new AbortController().signal)) {
-          expect('event' in item && item.event.data).toMatchObject({ profile: 张三 });
-          break;
-        }
-      });
-    });
+    personalDataContract(() => test);
 
     it('finishes what is under way when it closes, and refuses what comes later', async () => {
       const closing = await test.another();

@@ -1,12 +1,12 @@
 import type { Head } from '#events';
-import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { isBusy, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type { StoredEvent } from './event-log.js';
 
 /** One append as it travels to the writer. */
 export type Append = { stream: string; events: StoredEvent[]; head: Head };
 
 /** What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with its group. */
-export type Outcome = number | { actual: number } | { failure: string; inDoubt: boolean };
+export type Outcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
 
 /** Writes many appends in one transaction, so that they share one wait for the disk (DECISIONS 14). */
 export class GroupCommit {
@@ -22,15 +22,16 @@ export class GroupCommit {
 
   /** One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in doubt. */
   commit(group: Append[]): Outcome[] {
-    let inDoubt = false;
+    let committing = false;
     try {
       return writing(this.database, () => {
         const outcomes = group.map((append) => this.write(append));
-        inDoubt = true;
+        committing = true;
         return outcomes;
       });
     } catch (error) {
-      return group.map(() => ({ failure: String(error), inDoubt }));
+      const written = committing ? 'perhaps' : isBusy(error) ? 'not, busy' : 'not';
+      return group.map(() => ({ failure: String(error), written }));
     }
   }
 

@@ -3,9 +3,10 @@ import { type Head, type Position } from '#events';
 import { openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { AppendQueue } from './append-queue.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
+import { FileWriter } from './file-writer.js';
 import { LogWatch } from './log-watch.js';
 import { prepareLog } from './sqlite-schema.js';
-import { WriterThread, writerInPlace } from './writer.js';
+import { memoryWriter } from './writer.js';
 
 /** Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event loop. */
 const PAGE = 500;
@@ -38,7 +39,7 @@ export class SqliteEventLog implements EventLog {
       version: this.database.prepare('PRAGMA data_version'),
     };
     this.watch = new LogWatch(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
-    this.queue = new AppendQueue(inMemory ? writerInPlace(this.database) : new WriterThread(file), (position) => this.watch.grownTo(position));
+    this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => this.watch.grownTo(position));
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {

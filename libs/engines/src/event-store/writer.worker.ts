@@ -9,7 +9,7 @@ if (!port) throw new Error('The writer of the log runs as a worker thread');
 const database = openDatabase(workerData as string);
 const writer = new GroupCommit(database);
 
-type Message = AppendMessage | 'close';
+type Message = AppendMessage | 'checkpoint' | 'close';
 
 /** Everything that came while the last transaction was being written goes into the next one. */
 const waitingMessages = (first: Message): Message[] => {
@@ -20,11 +20,12 @@ const waitingMessages = (first: Message): Message[] => {
 
 port.on('message', (first: Message) => {
   const messages = waitingMessages(first);
-  const groups = messages.filter((message) => message !== 'close').map(fromMessage);
-  const outcomes = writer.commit(groups.flat());
+  const groups = messages.filter((message) => typeof message !== 'string').map(fromMessage);
+  const outcomes = groups.length > 0 ? writer.commit(groups.flat()) : [];
   let answered = 0;
   for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
-  if (groups.length < messages.length) {
+  if (messages.includes('checkpoint')) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  if (messages.includes('close')) {
     database.close();
     port.close();
   }

@@ -92,7 +92,7 @@ export class JobWorker {
   /** Extends a lease of which a third has passed. */
   private keep(running: Running): void {
     const leaseUntil = this.leaseUntil();
-    if (true || running.abort.signal.aborted || leaseUntil - running.leaseUntil < this.timing.leaseMs / 3) return;
+    if (running.abort.signal.aborted || leaseUntil - running.leaseUntil < this.timing.leaseMs / 3) return;
     if (this.table.extend(running.job, new Date(leaseUntil).toISOString())) running.leaseUntil = leaseUntil;
     else this.lost(running);
   }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { backoff } from './backoff.js';
-import { jobsContract, sharedJobsContract, type JobsOptions, type SharedJobsUnderTest } from './jobs.contract.js';
+import { jobsContract, type JobsOptions } from './jobs.contract.js';
+import { sharedJobsContract, type SharedJobsUnderTest } from './shared-jobs.contract.js';
 import { openSqliteJobs } from './sqlite-jobs.js';
 
 const NEVER_MS = 2 ** 31 - 1;

@@ -62,7 +62,7 @@ const PRIMARY_KEY = 1555;
 
 // `code` is ERR_SQLITE_ERROR whatever happened; the low byte of `errcode` is the primary result, the rest refines it.
 const errcodeOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+  typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 
 /** Another connection holds the write lock, or wrote since this transaction began to read. */
 export const isBusy = (error: unknown): boolean => ((errcodeOf(error) ?? 0) & 0xff) === BUSY;

@@ -79,9 +79,15 @@ export class Registry {
 }
 
 /** A build never written stands before the first event, in no log. */
-export const statusOf = ({ declared: _, checkpoint, ...build }: Registered): BuildStatus => ({
-  ...build,
+export const statusOf = ({ name, version, build, active, checkpoint, rows, failure, writtenAt }: Registered): BuildStatus => ({
+  name,
+  version,
+  build,
+  active,
   checkpoint: checkpoint ?? { logId: '', position: START },
+  rows,
+  failure,
+  writtenAt,
 });
 
 const registered = ({ declared, log_id, position, failure, written_at, active, name, version, build, rows }: Entry): Registered => ({

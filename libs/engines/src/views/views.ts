@@ -1,7 +1,7 @@
 import type { Position } from '#events';
 import type { Projection } from '#domain';
 
-/** Filter on one declared column. `in` of an empty list matches nothing. */
+/** Filter on one declared column. `in` of an empty list matches nothing; `from` and `to` are inclusive and never match null. */
 export type Condition =
   | { column: string; eq: string | number | null }
   | { column: string; in: (string | number)[] }
@@ -9,10 +9,12 @@ export type Condition =
 
 export type ViewQuery = {
   where?: Condition[];
-  /** Substring of the declared search text; spaces around it do not count. */
+  /** Substring of the declared search text; case, full-width forms and spaces around it do not count. */
   search?: string;
+  /** Nulls are the least. Equals come by id, in the direction of the last column; without `sort` all come by id. */
   sort?: { column: string; direction: 'asc' | 'desc' }[];
   skip?: number;
+  /** All rows when left out. */
   limit?: number;
 };
 
@@ -45,10 +47,16 @@ export interface Views {
   /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs` (DECISIONS 19). */
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
 
-  /** Creates the tables of a build when they are missing, from the projection's declaration. */
+  /**
+   * Creates the tables of a build when they are missing, from the projection's declaration. Call it also before writing on a build of
+   * an earlier run. @throws Error when the build was made from another declaration: then the version must be raised.
+   */
   createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build>;
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
-  /** Rows and checkpoint in one transaction. A row whose stored position is newer stays. */
+  /**
+   * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted, and what the
+   * stored checkpoint has passed is contained already. @throws Error when the checkpoint is of another log than the build.
+   */
   write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;
   activate(build: Build): Promise<void>;

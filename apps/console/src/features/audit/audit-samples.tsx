@@ -36,7 +36,7 @@ const SampleDetail = ({ sample, showsFee }: { sample: SampleView; showsFee: bool
   return (
     <div className="sample-detail">
       <Facts columns={4} items={[
-        [t('purpose'), sample.projectOrPurpose || sample.testPart], [t('parameters'), t('amounts', { sample: `${sample.sampleNum} ${sample.sampleNumUnit}`.trim() || '—', represented: `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim() || '—' })],
+        [t('purpose'), sample.projectOrPurpose || sample.testPart], [t('amounts'), [`${sample.sampleNum} ${sample.sampleNumUnit}`.trim(), `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim()].filter(Boolean).join(' / ')],
         [t('afterTest'), sample.afterTestOperate], [t('description'), sample.testSampleDescription],
         ...(sample.isTestUnitConfirmTestParam ? [[t('reason'), sample.testReason, 2]] as const : []), ...(sample.memo ? [[t('memo'), sample.memo, 2]] as const : []),
       ]} />
@@ -92,7 +92,7 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
                     <td className="strong" title={sample.sampleNameLink || sample.testUnitSampleName}>{sample.testUnitSampleName}</td>
                     <td className="right">{sample.testGroupCount}</td>
                     <td title={sample.specificationType}>{orNothing(sample.specificationType || sample.testPart)}</td>
-                    <td className="secondary" title={sample.testParams || sample.paramText}>{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}{detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && (sample.testParams || sample.paramText)}</td>
+                    <td className="secondary" title={sample.testParams || sample.paramText}>{detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && (sample.testParams || sample.paramText)}{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}</td>
                     {showsFee && <td className="right">{waits ? <span className="muted">{t('undetermined')}</span> : <Money amount={sample.totalFee} />}</td>}
                     <td className="whole">{sample.isTestUnitConfirmTestParam && mayComplete && <Button size="small" variant="minimal" intent="primary" className={waits ? 'strong' : ''} text={t('complete')} onClick={() => onComplete(sample.id)} />}</td>
                   </tr>

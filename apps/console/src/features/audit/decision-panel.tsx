@@ -6,6 +6,7 @@ import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { warn } from '../../components/toaster.js';
 import { type Texts, useTexts } from '../../i18n/texts.js';
 import type { automaticChecks, Finding } from './automatic-checks.js';
+import { Steps } from './steps.js';
 import { texts } from './texts.js';
 import type { Verdict } from './use-verdicts.js';
 import { waitedFor } from './waited.js';
@@ -93,6 +94,7 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
             </div>
           </section>
         )}
+        {verbs.length === 0 && <Steps consignId={view.id} />}
       </div>
       <div className="decision__verbs">
         {blocked && <div className="note danger"><ErrorIcon size={14} /><span>{blocked}</span></div>}

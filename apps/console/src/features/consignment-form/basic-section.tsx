@@ -17,7 +17,7 @@ type Props = {
   showsSectName: boolean;
   onChooseProject(): void;
   onWitnesses(side: 'owner' | 'supervision'): void;
-  /** Parties of the project chosen last, for a witness unit that is switched on. */
+  /** Parties of the project, for a witness unit that is switched on. */
   parties: { constructionJzunit: string; jzunit: string } | null;
 };
 

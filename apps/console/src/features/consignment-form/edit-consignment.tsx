@@ -22,7 +22,7 @@ import { PriceDetailDialog } from './price-detail.dialog.js';
 import { sampleHostOf } from './sample-host.js';
 import { SamplesSection } from './samples-section.js';
 import { SectionRail } from './section-rail.js';
-import { useQualifications } from './testing-unit.js';
+import { useProject, useQualifications } from './testing-unit.js';
 import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
 import { useWrites } from './use-writes.js';
@@ -36,7 +36,6 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [parties, setParties] = useState<{ constructionJzunit: string; jzunit: string } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const walked = useRef(-1);
 
@@ -44,6 +43,8 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const draft = useDraft(newest, qualifications.nameOf);
   const { base, form, problems } = draft;
   const { isDirty } = form.formState;
+  const project = useProject(form.watch('projectId'), form.watch('projectName'));
+  const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
   const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
   const writes = useWrites(draft, focus);
   useUnsaved(isDirty);
@@ -65,7 +66,6 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   };
   const chooseProject = (project: ProjectRow) => {
     const units = { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
-    setParties(units);
     put({
       projectId: project.id, projectName: project.projectName,
       ...(isOn(config, 'IsEnableProjectContractSectName') ? { contractSectName: project.contractSectName ?? '' } : {}),

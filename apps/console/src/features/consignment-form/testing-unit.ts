@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { getAllUnit, getTuQualificationsByTestUnitId, type TestingUnitRow } from '#contract';
+import { getAllUnit, getProjectList, getTuQualificationsByTestUnitId, type ProjectRow, type TestingUnitRow } from '#contract';
 import { sameId } from '#domain';
 import { readOf } from '../../lib/queries.js';
 
@@ -22,4 +22,10 @@ export const useQualifications = (testUnitId: string | null, known: { id: string
   const options = known.id && !held.some(({ id }) => sameId(id, known.id)) ? [{ id: known.id, name: known.name }, ...held] : held;
   const nameOf = useCallback((id: string | null): string => (id === null ? '' : sameId(id, known.id) ? known.name : (read.data?.find((held) => sameId(held.id, id))?.name ?? '')), [read.data, known.id, known.name]);
   return { options, nameOf, isPending: testUnitId !== null && read.isPending };
+};
+
+/** The project of a consignment with its parties; null while it is read and for one that is only a name. */
+export const useProject = (projectId: string | null, projectName: string): ProjectRow | null => {
+  const read = useQuery({ ...readOf(getProjectList, { search: projectName, skipCount: 0, maxResultCount: 50, getMyProject: 'false', ShowContractSectName: 'true' }), enabled: projectId !== null && projectName !== '', staleTime: 60_000, meta: { quiet: true } });
+  return read.data?.items.find((project) => sameId(project.id, projectId)) ?? null;
 };

@@ -1,6 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { More } from '@blueprintjs/icons';
-import { Fragment } from 'react';
+import { Fragment, useCallback, useRef } from 'react';
 import type { ConsignmentListRow } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
@@ -36,14 +36,21 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
 /** The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it. */
 export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
   const t = useTexts(texts);
+  const chosen = useRef<VerbName | null>(null);
+  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  const start = useCallback(() => {
+    const verb = chosen.current;
+    chosen.current = null;
+    if (verb) onVerb(verb, row);
+  }, [onVerb, row]);
   return (
-    <PopoverNext placement="bottom-end" animation="minimal" content={<VerbList row={row} onVerb={onVerb} />}>
+    <PopoverNext placement="bottom-end" animation="minimal" transitionDuration={50} onClosed={start} content={<VerbList row={row} onVerb={(verb) => { chosen.current = verb; }} />}>
       <Button size="small" variant="minimal" icon={<More />} aria-label={t('rowActions', { code: row.consignCode || t('draft') })} />
     </PopoverNext>
   );
 };
 
-const VerbList = ({ row, onVerb }: RowMenuProps) => {
+const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: VerbName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
@@ -53,7 +60,7 @@ const VerbList = ({ row, onVerb }: RowMenuProps) => {
           {verb.afterLine && <MenuDivider />}
           <MenuItem
             icon={verb.icon} text={t(verb.text)} label={verb.reason ?? verb.key ?? ''} intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null} onClick={verb.reason === null ? () => onVerb(verb.name, row) : undefined}
+            aria-disabled={verb.reason !== null} shouldDismissPopover={verb.reason === null} onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
           />
         </Fragment>
       ))}

@@ -11,7 +11,7 @@ import { ParameterPanel } from './parameter.panel.js';
 import { ResizablePanels } from './resizable-panels.js';
 import { SampleTreePanel } from './sample-tree.panel.js';
 import './samples.css';
-import { nothingSelected, type Selection, selectionProblem } from './selection.js';
+import { inDisplayOrder, nothingSelected, type Selection, selectionProblem } from './selection.js';
 import { texts } from './texts.js';
 
 export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
@@ -52,7 +52,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
     const problem = selectionProblem(sample, selection);
     if (problem || !sample) return warn(t(problem ?? 'chooseSample'));
     setRunning(true);
-    if (await onConfirmed(sample, selection)) onClose();
+    if (await onConfirmed(sample, inDisplayOrder(selection, parameters))) onClose();
     else setRunning(false);
   };
   const confirmByKey = (event: KeyboardEvent) => {

@@ -90,6 +90,12 @@ export const withConclusion = (selection: Selection, isNeedConclusion: boolean, 
   return { ...selection, isNeedConclusion, chosen: new Map([...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(id, links) }])) };
 };
 
+/** The same choice in the order the parameters are listed, which is the order they are stored and printed in. */
+export const inDisplayOrder = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
+  const places = new Map([...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]));
+  return { ...selection, chosen: new Map([...selection.chosen].sort(([left], [right]) => (places.get(left) ?? parameters.length) - (places.get(right) ?? parameters.length))) };
+};
+
 /** Messages of the dialog's confirm, by their text key (001 SS-006). */
 export type SelectionProblem = 'chooseSample' | 'chooseLeaf' | 'chooseParameters' | 'enterReasonInDialog';
 

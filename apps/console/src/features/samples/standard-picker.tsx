@@ -1,5 +1,4 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Tick } from '@blueprintjs/icons';
+import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { OfferedStandard, StandardLink } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { codeOf, isUsedAs, type StandardNames, type Use, usedAs } from './standard-links.js';
@@ -27,7 +26,7 @@ export const StandardPicker = ({ parameterName, use, offered, links, names, show
   if (disabled) return <span className="ellipsis standard-text" title={title}>{text || <span className="nothing">—</span>}</span>;
   return (
     <PopoverNext
-      placement="bottom-start" animation="minimal"
+      placement="bottom-start" animation="minimal" targetProps={{ className: 'standard-target' }}
       content={
         <Menu aria-label={label} className="standard-menu">
           {offered.map((standard) => {
@@ -35,7 +34,7 @@ export const StandardPicker = ({ parameterName, use, offered, links, names, show
             const chosen = isUsedAs(links, standard, use);
             return (
               <MenuItem
-                key={standard.uniqueKey} roleStructure="listoption" selected={chosen} shouldDismissPopover={false} icon={chosen ? <Tick /> : <span className="bp6-icon standard-menu__blank" />}
+                key={standard.uniqueKey} roleStructure="listoption" selected={chosen} shouldDismissPopover={false}
                 text={<><span className={known?.isExpired ? 'danger-text' : ''}>{codeOf(standard)}{known?.isExpired && `（${t('expired')}）`}</span>{known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}</>}
                 onClick={() => onToggle(standard)}
               />
@@ -45,7 +44,7 @@ export const StandardPicker = ({ parameterName, use, offered, links, names, show
         </Menu>
       }
     >
-      <Button variant="minimal" size="small" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title} text={text || <span className="muted">{t('choose')}</span>} />
+      <button type="button" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title}>{text || <span className="muted">{t('choose')}</span>}</button>
     </PopoverNext>
   );
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventMetadata, NewEvent } from '#events';
+import { NO_STREAM, type EventMetadata, type EventStore, type Head, type NewEvent } from '#events';
 
 /** A stream nobody else uses. */
 export const newStream = (category = 'numbering'): string => `${category}-${randomUUID()}`;
@@ -19,6 +19,13 @@ export const numberTaken = (number: number, commandId?: string): NewEvent => ({
   data: { number, takenFor: '样品' },
   metadata: metadataOf(commandId),
 });
+
+/** Appends numbers 1 to `count` one by one. Answers the head after the last. */
+export const fill = async (store: EventStore, stream: string, count: number): Promise<Head> => {
+  let head = NO_STREAM;
+  for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
+  return head;
+};
 
 export type Profile = { name: string; phone: string; email: string };
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { authenticate, logout, operation, operations, permissions } from '#contract';
+import { Handles } from './http/handles.js';
+import { familyOfPath } from './http/envelope.js';
+import { gapsOf } from './completeness.js';
+import { useCases } from './use-cases.js';
+
+const strange = operation({ name: 'Strange', method: 'GET', path: '/api/services/app/Strange', summary: '', source: '' });
+
+class SignIn {
+  @Handles(authenticate)
+  handle() {
+    return { accessToken: '', expireInSeconds: 0 };
+  }
+}
+class Strange {
+  @Handles(strange)
+  handle() {
+    return null;
+  }
+}
+
+describe('completeness', () => {
+  it('holds: every operation has one handler and a permission, and nothing else is handled', () => {
+    expect(gapsOf(useCases)).toEqual([]);
+  });
+
+  it('names what is missing, doubled or strange', () => {
+    expect(gapsOf([SignIn, SignIn, Strange], [authenticate, logout], { Authenticate: 'public', Login: 'public' })).toEqual([
+      'Logout has no handler',
+      'Authenticate has two handlers',
+      'Strange is handled but not in the contract',
+      'Logout has no permission',
+      'a permission names Login, which is no operation',
+    ]);
+  });
+
+  it('finds one permission an operation, and no path twice', () => {
+    expect(Object.keys(permissions).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+    expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(operations.length);
+  });
+
+  it('tells the family of every operation by its path, as failures before any handler need it', () => {
+    for (const { name, path, family } of operations) expect([name, familyOfPath(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
+  });
+});

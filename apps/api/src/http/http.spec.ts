@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { getAllUnit, getConsingInfo, getProjectList, getSampleTree, saveConsignInfo, setActualFee } from '#contract';
+import { openEmbeddedEngines } from '#engines';
+import { createApi } from '../app.js';
+import { filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { LAB1 } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const ask = (path: string, init: RequestInit = {}) => fetch(service.url + path, { ...init, headers: { authorization: `Bearer ${client.token}`, ...init.headers } });
+const insert = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) => ask('/api/services/app/BaProject/InsertProject', { method: 'POST', body, headers });
+
+describe('what nobody offers', () => {
+  it.each([
+    ['/api/services/app/BuConsignInfo/GetConsignInfo', { success: false, error: { code: 'NOT_FOUND', message: '未找到所请求的数据' }, unAuthorizedRequest: false, __abp: true }],
+    ['/api/pre/nothing', { code: 40400, message: '未找到所请求的数据', data: null }],
+    ['/api/v1/nothing', { type: 'urn:problem:not-found', status: 404, code: 'NOT_FOUND' }],
+  ])('is a 404 of its family: %s', async (path, shape) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain(path.startsWith('/api/v1/') ? 'application/problem+json' : 'application/json');
+    expect(await response.json()).toMatchObject(shape);
+  });
+});
+
+describe('input', () => {
+  it('is answered with every problem, each with its path', async () => {
+    const reply = await client.call(getProjectList, { query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' } });
+    expect(reply.status).toBe(400);
+    const sent = reply.sent as { error: { validationErrors: { members: string[]; message: string }[] } };
+    expect(sent.error.validationErrors.map(({ members }) => members)).toEqual([['skipCount'], ['maxResultCount'], ['getMyProject']]);
+  });
+
+  it('is named in any case, in the query as in the body', async () => {
+    const mark = v4();
+    expect((await insert(JSON.stringify({ PROJECTNAME: mark, ProjectCode: 'X' }))).status).toBe(200);
+    await service.catchUp();
+    const found = await (await ask(`/api/services/app/BaProject/GetProjectList?SEARCH=${mark}&maxresultcount=1`)).json() as { result: { items: object[] } };
+    expect(found.result.items).toMatchObject([{ projectName: mark, projectCode: 'X' }]);
+  });
+
+  it('that is not JSON, broken or too large is told so in the envelope', async () => {
+    const refused = async (response: Promise<Response>) => [(await response).status, ((await (await response).json()) as { error: { code: string } }).error.code];
+    expect(await refused(insert('{"projectName": '))).toEqual([400, 'INVALID']);
+    expect(await refused(insert('{"__proto__": {"admin": true}, "projectName": "x"}'))).toEqual([400, 'INVALID']);
+    expect(await refused(insert(''))).toEqual([400, 'INVALID']);
+    expect(await refused(insert('<project/>', { 'content-type': 'text/xml' }))).toEqual([415, 'NOT_JSON']);
+    expect(await refused(insert(JSON.stringify({ projectName: 'x'.repeat(3_000_000) })))).toEqual([413, 'TOO_LARGE']);
+  });
+
+  it('is refused in the caller’s language', async () => {
+    const messages = await Promise.all(['zh-CN', 'en-GB;q=0.9', 'es', 'fr'].map(async (language) => (await client.call(getConsingInfo, { query: { id: v4() }, headers: { 'accept-language': language } })).failure?.message));
+    expect(messages).toEqual(['委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado', '委托不存在或已删除']);
+  });
+
+  it('K-009 names the same record with and without dashes, and is kept with them', async () => {
+    const { id } = await readyDraft(client);
+    const dashless = (guid: string) => guid.replaceAll('-', '').toUpperCase();
+    const saved = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id: dashless(id), tuqualificationId: dashless(LAB1.tuqualificationId) } });
+    expect(saved).toMatchObject({ id, tuqualificationId: LAB1.tuqualificationId });
+    expect(await client.do(getConsingInfo, { query: { id: dashless(id) } })).toEqual(saved);
+  });
+});
+
+describe('revisions', () => {
+  it('travel as ETag, and a stale If-Match is refused with 412', async () => {
+    const { id } = await readyDraft(client);
+    const read = await client.call(getConsingInfo, { query: { id } });
+    expect(read.headers.get('etag')).toBe(`"${read.result.revision}"`);
+    const save = (memo: string) => client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo }, headers: { 'if-match': `W/"${read.result.revision}"` } });
+    expect((await save('先')).status).toBe(200);
+    const stale = await save('后');
+    expect([stale.status, stale.failure?.code]).toEqual([412, 'STALE_REVISION']);
+    expect((await client.do(getConsingInfo, { query: { id } })).memo).toBe('先');
+  });
+
+  it('must be named on writes of our own family', async () => {
+    const { id } = await consignmentIn(service, 60);
+    const fee = { query: { id }, body: { actFee: '12.50' } };
+    const lab = await service.as('lab1');
+    expect((await lab.call(setActualFee, fee)).status).toBe(428);
+    expect((await lab.call(setActualFee, { ...fee, headers: { 'if-match': 'yes' } })).status).toBe(400);
+    const { revision } = await lab.call(getConsingInfo, { query: { id } });
+    expect((await lab.call(setActualFee, { ...fee, headers: { 'if-match': `"${revision}"` } })).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  it('are not cached, name their request and tell browsers to be strict', async () => {
+    const { headers } = await client.call(getAllUnit);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('come fast where the catalogue is kept in memory', async () => {
+    await client.do(getSampleTree);
+    const start = performance.now();
+    for (let n = 0; n < 20; n++) await client.do(getSampleTree);
+    expect((performance.now() - start) / 20).toBeLessThan(100);
+  });
+
+  it('tell nothing of the inside when an engine is gone', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    await engines.close();
+    const response = await fetch(`${await api.getUrl()}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userNameOrEmailAddress: 'a', password: 'b' }) });
+    const sent = await response.text();
+    await api.close();
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(JSON.parse(sent)).toMatchObject({ success: false, error: { code: expect.stringMatching(/^(BROKEN|UNAVAILABLE)$/) } });
+    expect(sent).not.toMatch(/sqlite|database|at \w+ \(/i);
+  });
+});

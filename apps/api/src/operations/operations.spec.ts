@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { authenticate, getUserInfo, insertProject } from '#contract';
+import { openEmbeddedEngines } from '#engines';
+import { createApi } from '../app.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const lines: string[] = [];
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>console</title>');
+  await writeFile(join(folder, 'assets', 'entry-1a2b.js'), 'export {};');
+  service = await startService({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), console: folder });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string) => fetch(service.url + path);
+
+describe('health', () => {
+  it('is alive at once, and ready only when every view has caught up', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    const url = await api.getUrl();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const waiting = await fetch(`${url}/readyz`);
+    expect(waiting.status).toBe(503);
+    expect(await waiting.json()).toMatchObject({ ready: false, engines: { eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' }, views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'building', behind: null }]) });
+    await api.close();
+    await engines.close();
+
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ ready: true, views: expect.arrayContaining([{ name: 'projects', version: expect.any(Number), state: 'live', behind: 0 }]) });
+  });
+
+  it('says which engine is not reachable', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    await engines.close();
+    const response = await fetch(`${await api.getUrl()}/readyz`);
+    await api.close();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ ready: false, engines: { eventStore: 'unreachable' } });
+  });
+});
+
+describe('measurements', () => {
+  it('tell durations by operation, appended events, lag of views and jobs by state', async () => {
+    await (await service.as('client1')).do(insertProject, { body: { projectName: '测量' } });
+    const text = await (await get('/metrics')).text();
+    expect(text).toMatch(/http_request_duration_seconds_count\{operation="InsertProject",status="200"\} 1/);
+    expect(text).toMatch(/^events_appended_total 1$/m);
+    expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
+    expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, and nothing of a person in it', async () => {
+    const client = await service.as('client1');
+    const { userId } = await client.do(getUserInfo);
+    await service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: 'Secret-9876' } });
+    await client.call(insertProject, { body: { projectName: '陈志远的工程 13900001001' } });
+    const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
+    expect(requests).toContainEqual(expect.objectContaining({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), operation: 'InsertProject', status: 200, durationMs: expect.any(Number), userId }));
+    expect(requests).toContainEqual(expect.objectContaining({ operation: 'Authenticate', status: 400 }));
+    const all = lines.join('');
+    for (const secret of ['陈志远', '13900001001', 'Secret-9876', client.token ?? 'no token', 'client1']) expect(all).not.toContain(secret);
+  });
+});
+
+describe('the console', () => {
+  it('is served on every page address, its files for ever, and never instead of the api', async () => {
+    for (const page of ['/', '/onlineConsign/rawMateriaConsignInfo?x=1', '/login']) {
+      const response = await get(page);
+      expect([page, response.status, response.headers.get('cache-control'), await response.text()]).toEqual([page, 200, 'no-cache', '<!doctype html><title>console</title>']);
+    }
+    expect((await get('/assets/entry-1a2b.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/gone-3c4d.js')).status).toBe(404);
+    expect((await get('/api/nothing')).headers.get('content-type')).toContain('json');
+  });
+});

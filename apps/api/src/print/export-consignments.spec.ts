@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { v4 } from 'uuid';
+import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInfoList } from '#contract';
+import { handle, ledgerExport } from '#domain';
+import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
+import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { createWorker } from '../../../worker/src/worker.js';
+import { draft, PROJECT2, readyDraft, started } from '../consignments/testing/drafts.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { newClient, system } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let clock = Date.parse('2026-11-21T08:00:00.000Z');
+let service: Service;
+let client: Client;
+let worker: ReturnType<typeof createWorker> | null = null;
+
+const startWorker = () => {
+  worker ??= createWorker({ engines: service.engines, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() }, now: () => new Date(clock) });
+};
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(clock) });
+  client = await service.as('client1');
+});
+afterAll(async () => {
+  await worker?.stop();
+  await service.close();
+});
+
+const ticketIn = (fileUrl: string) => fileUrl.split('/').at(-1) ?? '';
+const open = (fileUrl: string) => service.stranger.call(getExportFile, { query: { ticket: ticketIn(fileUrl) } });
+const built = (exportPath: string, pages = 1) => untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt', 'ExportFailed'], pages);
+const ledgerAt = async (fileUrl: string) => {
+  const { status, sent, headers } = await open(fileUrl);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
+  return readWorkbook(sent as Uint8Array);
+};
+const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
+
+describe('the ledger', () => {
+  it('EX-001 is one call with the ids chosen; its fileUrl downloads exactly those rows, and tells how far it is until then', async () => {
+    const chosen = [await consignmentIn(service, 60), await consignmentIn(service, 20), await consignmentIn(service, 30)];
+    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' } });
+    const waiting = await open(fileUrl);
+    expect([waiting.status, waiting.sent, waiting.headers.get('retry-after'), waiting.headers.get('refresh')]).toEqual([202, { progress: 0 }, '1', '1']);
+
+    startWorker();
+    await built(exportPath);
+    const { sheetName, rows } = await ledgerAt(fileUrl);
+    expect(sheetName).toBe('原材料预委托台账');
+    expect(rows[0]).toEqual(['预委托编号', '状态', '类型', '委托单位', '检测单位', '工程项目', '合同段', '检测内容', '样品', '邮寄单号', '委托单编号', '委托单', '实际费用/元', '委托人', '电话', '提交时间', '创建时间']);
+    expect(codesIn(rows)).toEqual(chosen.map(({ consignCode }) => consignCode));
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
+    for (const [index, { id }] of chosen.entries()) {
+      const item = items.find((each) => each.id === id);
+      expect(rows[index + 1]).toEqual([
+        item?.consignCode, item?.consignStatusStr, '原材料预委托', item?.consignUnit, item?.testUnitName, item?.projectName, item?.contractSectName, item?.testContent, 1,
+        item?.mailOrderNumber, item?.consignFormaNumber, '未生成', null, item?.sendPerson, item?.sendPersonPhone, '2026-11-21 16:00', '2026-11-21 16:00',
+      ]);
+    }
+  });
+
+  it('grows by a second page into the same file, each consignment once', async () => {
+    startWorker();
+    const [one, two] = [await readyDraft(client), await consignmentIn(service, 20)];
+    const first = await client.do(exportConsignments, { body: { consignIds: one.id } });
+    const second = await client.do(exportConsignments, { body: { consignIds: [two.id, one.id], exportPath: first.exportPath } });
+    expect(second.exportPath).toBe(first.exportPath);
+    await built(first.exportPath, 2);
+    const { sheetName, rows } = await ledgerAt(second.fileUrl);
+    expect([sheetName, rows.length]).toEqual(['委托台账', 3]);
+    expect(codesIn(rows)).toEqual(['', two.consignCode]);
+    expect((await open(first.fileUrl)).status).toBe(200);
+  });
+
+  it('is not begun again by a call that is repeated', async () => {
+    const { id } = await readyDraft(client);
+    const headers = { 'idempotency-key': v4() };
+    const [once, again] = [await client.do(exportConsignments, { body: { consignIds: id }, headers }), await client.do(exportConsignments, { body: { consignIds: id }, headers })];
+    expect(again.exportPath).toBe(once.exportPath);
+    expect((await service.engines.eventStore.read(`export-${once.exportPath}`)).events.filter(({ type }) => type === 'ExportPageRequested')).toHaveLength(1);
+  });
+
+  it('API-014 refuses another unit’s ids, unsaved drafts of others and unknown ones, and begins nothing', async () => {
+    const own = await readyDraft(client);
+    const foreign = await readyDraft(await service.as('client2'), { projectId: PROJECT2 });
+    const colleague = await newClient(service, own.consignUnitId);
+    const unsaved = await started(colleague);
+    const ask = async (caller: Client, ...consignIds: string[]) => (await caller.call(exportConsignments, { body: { consignIds } })).status;
+    expect(await ask(client, own.id, foreign.id)).toBe(403);
+    expect(await ask(await service.as('lab1'), own.id)).toBe(403);
+    expect(await ask(client, unsaved.id)).toBe(404);
+    expect(await ask(client, v4())).toBe(404);
+    expect(await ask(colleague, unsaved.id, own.id)).toBe(200);
+    expect(await ask(await service.as('admin'), own.id, foreign.id)).toBe(200);
+    const submitted = await consignmentIn(service, 20);
+    const { exportPath, fileUrl } = await (await service.as('lab1')).do(exportConsignments, { body: { consignIds: submitted.id } });
+    startWorker();
+    await built(exportPath);
+    expect(codesIn((await ledgerAt(fileUrl)).rows)).toEqual([submitted.consignCode]);
+  });
+
+  it('takes 50 ids a call and the three kinds, nothing else', async () => {
+    const { id } = await draft(client);
+    const ask = async (body: object) => (await client.call(exportConsignments, { body: { consignIds: id, ...body } })).status;
+    expect(await ask({ consignIds: Array.from({ length: EXPORT_PAGE + 1 }, () => v4()) })).toBe(400);
+    for (const consignType of [0, 4, 1.5, 'x']) expect(await ask({ consignType })).toBe(400);
+    for (const consignType of [1, 2, 3]) expect(await ask({ consignType })).toBe(200);
+    expect(await ask({ exportPath: '../../etc/passwd' })).toBe(400);
+  });
+
+  it('is continued and opened by nobody else, and its ticket ends after five minutes', async () => {
+    const { id } = await readyDraft(client);
+    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
+    const other = await service.as('client2');
+    const theirs = await readyDraft(other, { projectId: PROJECT2 });
+    for (const path of [exportPath, v4()]) expect((await other.call(exportConsignments, { body: { consignIds: theirs.id, exportPath: path } })).status).toBe(404);
+    expect((await open(`${fileUrl}x`)).status).toBe(404);
+    clock += 5 * 60_000;
+    expect((await open(fileUrl)).status).toBe(404);
+  });
+
+  it('that could not be made says so instead of making the caller wait', async () => {
+    await worker?.stop();
+    worker = null;
+    const { id } = await readyDraft(client);
+    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
+    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() }, system());
+    const { status, sent } = await open(fileUrl);
+    expect([status, sent]).toEqual([409, expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' })]);
+  });
+});

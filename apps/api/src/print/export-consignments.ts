@@ -1,0 +1,40 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { exportConsignments } from '#contract';
+import { handle, ledgerExport, problem, RuleBroken, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { LedgerEntry } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { exportUrl } from './export-ticket.js';
+
+/** Records one page of a ledger; the worker makes the file of all pages so far (DECISIONS 28). */
+@Controller()
+export class ExportConsignments {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+
+  @Handles(exportConsignments)
+  async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
+    const { eventStore, vault } = this.engines;
+    const entries = await Promise.all(consignIds.map((id) => this.listedEntry(id, caller)));
+    const exportId = exportPath || v5('export', context.commandId);
+    const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '' } as const;
+    const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
+    const { state, position } = await handle(eventStore, ledgerExport, exportId, page, rest);
+    const fileUrl = await exportUrl(vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());
+    return answer({ exportPath: exportId, fileUrl }, { position });
+  }
+
+  /** What the caller's own list shows: a draft that was never saved is its author's alone (DECISIONS 27). */
+  private async listedEntry(id: string, caller: Caller): Promise<LedgerEntry> {
+    const { state, revision } = await findConsignment(this.engines.eventStore, id, caller);
+    if (!state.isSaved && state.createdBy !== caller.userId) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    return { id, revision };
+  }
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { handle, project, sampleIndex } from '#domain';
+import { openEmbeddedEngines, type Build, type Engines } from '#engines';
+import { system } from '../consignments/testing/units.js';
+import { consignmentIdOf } from './find-sample.js';
+
+let engines: Engines;
+let build: Build;
+
+/** No projector runs here: the test itself says when the view catches up. */
+beforeAll(async () => {
+  engines = await openEmbeddedEngines(':memory:');
+  build = await engines.views.createBuild(sampleIndex, 'only');
+  await engines.views.activate(build);
+});
+afterAll(() => engines.close());
+
+const somethingHappens = async () => {
+  const added = { projectName: '工程', projectCode: '', contractSectName: '', description: '', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '', jzunit: '' };
+  await handle(engines.eventStore, project, v4(), { type: 'AddProject', project: added }, system());
+  return { logId: engines.eventStore.logId, position: await engines.eventStore.lastPosition() };
+};
+
+describe('the consignment of a sample', () => {
+  it('is found although the index had not seen it yet when it was asked for', async () => {
+    const [id, consignmentId] = [v4(), v4()];
+    const checkpoint = await somethingHappens();
+    const asked = consignmentIdOf(engines, { id });
+    await engines.views.write(build, [{ id, row: { id, consignmentId }, position: checkpoint.position }], checkpoint);
+    expect(await asked).toBe(consignmentId);
+  });
+
+  it('is unknown once the index has seen all there is', async () => {
+    await engines.views.write(build, [], await somethingHappens());
+    await expect(consignmentIdOf(engines, { id: v4() })).rejects.toMatchObject({ code: 'NO_SUCH_SAMPLE' });
+  });
+
+  it('is the one the caller names, without looking', async () => {
+    const consignId = v4();
+    expect(await consignmentIdOf(engines, { id: v4(), consignId })).toBe(consignId);
+  });
+});

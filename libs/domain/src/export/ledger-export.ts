@@ -1,0 +1,68 @@
+import { exportEvents, type Actor, type ConsignType, type ExportEvent, type LedgerEntry } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, refuseIf } from '../rules/rule-broken.js';
+
+/** Consignments one ledger may hold: its file is made anew with each page. */
+export const LEDGER_LIMIT = 10_000;
+
+export type LedgerExportCommand =
+  /** The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out. */
+  | { type: 'RequestPage'; by: Actor; consignType: ConsignType | null; entries: readonly LedgerEntry[]; continues: boolean }
+  /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
+  | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string }
+  | { type: 'RecordExportFailure'; reason: string; requestId: string };
+
+/** `built` is the file with most pages; `failure` is why the newest one could not be made. */
+export type LedgerExport = {
+  requestedBy: string | null;
+  consignType: ConsignType | null;
+  pages: readonly (readonly LedgerEntry[])[];
+  built: { pages: number; rows: number; fileHash: string } | null;
+  answered: readonly string[];
+  failure: { requestId: string; reason: string } | null;
+};
+
+const initialState: LedgerExport = { requestedBy: null, consignType: null, pages: [], built: null, answered: [], failure: null };
+
+const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent[] => {
+  switch (command.type) {
+    case 'RequestPage': {
+      const { by, consignType, continues } = command;
+      const isOwn = ledger.requestedBy === null ? !continues : ledger.requestedBy === by.userId;
+      refuseIf(isOwn ? null : problem('NO_SUCH_EXPORT'));
+      const known = new Set(ledger.pages.flat().map(({ id }) => id));
+      const entries = command.entries.filter(({ id }) => !known.has(id));
+      refuseIf(known.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null);
+      return entries.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries } }];
+    }
+    case 'RecordFile': {
+      const { type: _, ...data } = command;
+      return ledger.answered.includes(command.requestId) ? [] : [{ type: 'ExportBuilt', data }];
+    }
+    case 'RecordExportFailure': {
+      const { type: _, ...data } = command;
+      return ledger.answered.includes(command.requestId) || ledger.failure?.requestId === command.requestId ? [] : [{ type: 'ExportFailed', data }];
+    }
+  }
+};
+
+const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport => {
+  switch (type) {
+    case 'ExportPageRequested':
+      return { ...ledger, requestedBy: data.requestedBy, consignType: data.consignType, pages: [...ledger.pages, data.entries], failure: null };
+    case 'ExportBuilt': {
+      const { requestId, ...file } = data;
+      const isFuller = ledger.built === null || file.pages > ledger.built.pages;
+      return { ...ledger, built: isFuller ? file : ledger.built, answered: [...ledger.answered, requestId], failure: null };
+    }
+    case 'ExportFailed':
+      return { ...ledger, failure: data };
+  }
+};
+
+/** export-<id>: a unit's ledger of consignments, asked for in pages and built into one file (DECISIONS 28). */
+export const ledgerExport: Aggregate<typeof exportEvents, LedgerExportCommand, LedgerExport> = {
+  category: 'export',
+  events: exportEvents,
+  decider: { initialState, decide, evolve },
+};

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decode, ERASED, NO_STREAM, userEvents } from '#events';
+import type { SealedEventStore } from './sealed-event-store.js';
+import { consignmentSaved, newStream, userRegistered, 张三 } from './testing/new-events.js';
+import type { StoreUnderTest } from './testing/store-under-test.js';
+import { verifyChain } from './verify-chain.js';
+
+/** How personal data is sealed, opened and erased over every adapter of the log. */
+export const personalDataContract = (test: () => StoreUnderTest): void => {
+  describe('personal data', () => {
+    let store: SealedEventStore;
+    beforeAll(() => {
+      store = test().store;
+    });
+
+    const contact = { name: '李四', phone: '13900001111' };
+    const [wang, zhao] = [{ name: '王五', cardNo: 'JZ-1', phone: '13700002222' }, { name: '赵六', cardNo: 'JZ-2', phone: '' }];
+
+    it('is sealed in the log, wherever it lies, and opened for readers', async () => {
+      const stream = newStream('consignment');
+      await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
+      const stored = JSON.stringify(await store.log.read(stream));
+      for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2']) expect(stored).not.toContain(secret);
+      expect(stored).toContain('一号桥');
+      expect((await store.readLast(stream))?.data).toMatchObject({ header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] } });
+    });
+
+    it('that was erased reads as 已删除, alone, and the chain stays valid', async () => {
+      const stream = newStream('consignment');
+      const { head } = await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
+      await store.append(stream, [consignmentSaved(contact, [zhao])], head);
+      expect(await store.erase(stream, (slot, person) => slot === 'ownerWitness' && person.name === '王五')).toBe(1);
+      const [first, second] = (await store.read(stream)).events;
+      const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
+      expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [gone, zhao] } });
+      expect(second?.data).toMatchObject({ header: { contact, ownerWitnesses: [zhao] } });
+      expect(await verifyChain(store, stream)).toEqual({ events: 2, broken: null });
+      expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);
+    });
+
+    it('of another stream stays when a person is erased in one', async () => {
+      const [one, two] = [newStream('user'), newStream('user')];
+      for (const stream of [one, two]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.erase(one, () => true);
+      expect((await store.readLast(one))?.data).toMatchObject({ profile: { name: ERASED } });
+      expect((await store.readLast(two))?.data).toMatchObject({ profile: 张三 });
+    });
+
+    it('erased still decodes', async () => {
+      const stream = newStream('user');
+      await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.erase(stream, () => true);
+      const [event] = (await store.read(stream)).events;
+      expect(event && decode(userEvents, event)).toMatchObject({ data: { profile: { name: ERASED, phone: ERASED, email: ERASED } } });
+    });
+
+    it('typed again after an erasure is readable, and what was erased is not', async () => {
+      const stream = newStream('user');
+      const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.erase(stream, () => true);
+      await store.append(stream, [userRegistered(张三)], head);
+      const [erased, typedAgain] = (await store.read(stream)).events;
+      expect(erased?.data).toMatchObject({ profile: { name: ERASED } });
+      expect(typedAgain?.data).toMatchObject({ profile: 张三 });
+    });
+
+    it('reaches subscribers opened', async () => {
+      const { position } = await store.append(newStream('user'), [userRegistered(张三)], NO_STREAM);
+      const before = String(BigInt(position) - 1n).padStart(20, '0');
+      for await (const item of store.subscribe(before, ['UserRegistered'], new AbortController().signal)) {
+        expect('event' in item && item.event.data).toMatchObject({ profile: 张三 });
+        break;
+      }
+    });
+  });
+};

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_STREAM, type SubscriptionItem } from '#events';
+import type { SealedEventStore } from './sealed-event-store.js';
+import { fill, newStream, numberTaken } from './testing/new-events.js';
+import type { StoreUnderTest } from './testing/store-under-test.js';
+
+/** How every adapter of the log tells readers what is new. */
+export const subscriptionContract = (test: () => StoreUnderTest): void => {
+  describe('subscriptions', () => {
+    let store: SealedEventStore;
+    beforeAll(() => {
+      store = test().store;
+    });
+
+    /** Items until one satisfies `last`. */
+    const take = async (from: string, types: string[], last: (item: SubscriptionItem) => boolean): Promise<SubscriptionItem[]> => {
+      const items: SubscriptionItem[] = [];
+      const stop = new AbortController();
+      for await (const item of store.subscribe(from, types, stop.signal)) {
+        items.push(item);
+        if (last(item)) stop.abort();
+      }
+      return items;
+    };
+    const reaches = (position: string) => (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker) >= position;
+
+    it('begin with history, go on with what is new, and end when aborted', async () => {
+      const start = await store.lastPosition();
+      const stream = newStream();
+      const head = await fill(store, stream, 3);
+      const items = take(start, ['NumberTaken'], (item) => 'event' in item && item.event.revision === 4);
+      const { head: next } = await store.append(stream, [numberTaken(4)], head);
+      await store.append(stream, [numberTaken(5)], next);
+      const revisions = (await items).flatMap((item) => ('event' in item ? [item.event.revision] : []));
+      expect(revisions).toEqual([0, 1, 2, 3, 4]);
+    });
+
+    it('tell a reader of rare types how far they have looked', async () => {
+      const start = await store.lastPosition();
+      await fill(store, newStream(), 30);
+      const end = await store.lastPosition();
+      const items = await take(start, ['UserRegistered'], reaches(end));
+      expect(items).toEqual([{ marker: end }]);
+      const { position } = await store.append(newStream(), [numberTaken(1)], NO_STREAM);
+      expect(await take(end, [], reaches(position))).toEqual([{ marker: position }]);
+    });
+
+    it('resume after any position without a gap or a repetition', async () => {
+      const start = await store.lastPosition();
+      await Promise.all(Array.from({ length: 4 }, () => fill(store, newStream(), 5)));
+      const end = await store.lastPosition();
+      const whole = await take(start, ['NumberTaken'], reaches(end));
+      for (const item of whole.slice(0, -1)) {
+        const at = 'event' in item ? item.event.position : item.marker;
+        expect(await take(at, ['NumberTaken'], reaches(end))).toEqual(whole.slice(whole.indexOf(item) + 1));
+      }
+    });
+
+    it('miss nothing while several processes write, and see the order that readAll sees', async () => {
+      const start = await store.lastPosition();
+      const others = [await test().another(), await test().another()];
+      const reader = await test().another();
+      const done = new AbortController();
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const item of reader.subscribe(start, ['NumberTaken'], done.signal)) {
+          if ('event' in item && seen.push(item.event.id) === 8 * 40) done.abort();
+        }
+      })();
+      const writing = Array.from({ length: 8 }, async (_, writer) => {
+        const stream = newStream();
+        let head = NO_STREAM;
+        for (let n = 1; n <= 40; n++) ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
+      });
+      await Promise.all(writing);
+      await reading;
+      expect(seen).toEqual((await store.readAll(start, 1_000)).map(({ id }) => id));
+    });
+  });
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Projection } from '#domain';
+import type { Position } from '#events';
+import type { Checkpoint, RowWrite } from '../views.js';
+
+export type Order = { id: string; code: string; status: number; unitId: string | null; createdAt: string; fee: number; text: string };
+
+/** A view of its own for each test, so that tests can share one engine. */
+export const orderView = (version = 1, name = `orders-${randomUUID()}`): Projection<Order> => ({
+  name,
+  version,
+  types: ['NumberTaken'],
+  idsOf: () => [],
+  project: (row) => row,
+  view: {
+    columns: {
+      code: { type: 'text', of: (row) => row.code },
+      status: { type: 'integer', of: (row) => row.status },
+      unitId: { type: 'text', of: (row) => row.unitId },
+      createdAt: { type: 'text', of: (row) => row.createdAt },
+      fee: { type: 'real', of: (row) => row.fee },
+    },
+    search: (row) => `${row.code}\n${row.text}`,
+    indexes: [['createdAt'], ['status', 'createdAt'], ['code']],
+  },
+});
+
+export const order = (row: Partial<Order> & { id: string }): Order => ({
+  code: `TU001-2026-${row.id.padStart(5, '0')}`,
+  status: 10,
+  unitId: null,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  fee: 0,
+  text: '',
+  ...row,
+});
+
+export const at = (position: number): Position => String(position).padStart(20, '0');
+export const upTo = (position: number, logId = 'log'): Checkpoint => ({ logId, position: at(position) });
+export const put = (row: Order, position: number): RowWrite => ({ id: row.id, row, position: at(position) });
+export const gone = (id: string, position: number): RowWrite => ({ id, row: null, position: at(position) });

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { order, orderView, put, upTo, type Order } from './testing/orders.js';
+import type { ViewsUnderTest } from './views.contract.js';
+import type { Condition, ViewQuery, Views } from './views.js';
+
+const asc = (column: string) => ({ column, direction: 'asc' as const });
+const desc = (column: string) => ({ column, direction: 'desc' as const });
+
+/** What every adapter of the views must find. */
+export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
+  describe(`view queries on ${adapter}`, () => {
+    let test: ViewsUnderTest;
+    let views: Views;
+
+    beforeAll(async () => {
+      test = await open();
+      views = test.views;
+    });
+    afterAll(() => test.close());
+
+    const filled = async (rows: Order[], view = orderView()) => {
+      const build = await views.createBuild(view, 'b1');
+      await views.write(build, rows.map((row) => put(row, 1)), upTo(1));
+      await views.activate(build);
+      const find = (query: ViewQuery) => views.find<Order>(view, query);
+      return { view, build, find, ids: async (query: ViewQuery) => (await find(query)).rows.map(({ id }) => id) };
+    };
+
+    describe('filters', () => {
+      const rows = [
+        order({ id: '1', status: 10, unitId: 'a', fee: 1.5, createdAt: '2026-01-31T15:59:59.999Z' }),
+        order({ id: '2', status: 20, unitId: 'a', fee: 2.5, createdAt: '2026-01-31T16:00:00.000Z' }),
+        order({ id: '3', status: 20, unitId: 'b', fee: 3.5, createdAt: '2026-02-01T00:00:00.000Z' }),
+        order({ id: '4', status: 60, unitId: null, fee: 4.5, createdAt: '2026-02-28T15:59:59.999Z' }),
+      ];
+      const cases: [string, ViewQuery['where'], string[]][] = [
+        ['nothing', [], ['1', '2', '3', '4']],
+        ['a value', [{ column: 'status', eq: 20 }], ['2', '3']],
+        ['null', [{ column: 'unitId', eq: null }], ['4']],
+        ['one of several values', [{ column: 'status', in: [10, 60, 99] }], ['1', '4']],
+        ['one of no values', [{ column: 'status', in: [] }], []],
+        ['a date range, both ends included', [{ column: 'createdAt', from: '2026-01-31T16:00:00.000Z', to: '2026-02-28T15:59:59.999Z' }], ['2', '3', '4']],
+        ['dates from', [{ column: 'createdAt', from: '2026-02' }], ['3', '4']],
+        ['dates up to', [{ column: 'createdAt', to: '2026-02' }], ['1', '2']],
+        ['numbers between', [{ column: 'fee', from: 1.6, to: 3.5 }], ['2', '3']],
+        ['a range without ends', [{ column: 'unitId' }], ['1', '2', '3', '4']],
+        ['a range over null', [{ column: 'unitId', from: '' }], ['1', '2', '3']],
+        ['several columns', [{ column: 'status', eq: 20 }, { column: 'unitId', eq: 'a' }], ['2']],
+        ['text that looks like SQL', [{ column: 'unitId', eq: "a' OR '1'='1" }], []],
+      ];
+
+      it.each(cases)('%s', async (_, where, expected) => {
+        const { ids, find } = await filled(rows);
+        expect(await ids({ where })).toEqual(expected);
+        expect(await find({ where, limit: 1 })).toMatchObject({ total: expected.length, totalIsCapped: false });
+      });
+
+      it('refuse what the view does not declare', async () => {
+        const { find, view } = await filled(rows);
+        await expect(find({ where: [{ column: 'text', eq: '' }] })).rejects.toThrow('"text"');
+        await expect(find({ sort: [asc('1; DROP TABLE registry')] })).rejects.toThrow('declares no column');
+        await expect(views.countBy(view, 'constructor', {})).rejects.toThrow('"constructor"');
+      });
+    });
+
+    describe('order and pages', () => {
+      const rows = ['5', '3', '1', '4', '2'].map((id) => order({ id, status: Number(id) % 2, unitId: id === '3' ? null : 'u' }));
+
+      it('equal rows come by id, in the direction of the column before', async () => {
+        const { ids } = await filled(rows);
+        expect(await ids({})).toEqual(['1', '2', '3', '4', '5']);
+        expect(await ids({ sort: [asc('status')] })).toEqual(['2', '4', '1', '3', '5']);
+        expect(await ids({ sort: [desc('status')] })).toEqual(['5', '3', '1', '4', '2']);
+        expect(await ids({ sort: [asc('unitId'), desc('status')] })).toEqual(['3', '5', '1', '4', '2']);
+      });
+
+      it('cuts pages and keeps the total', async () => {
+        const { find, ids } = await filled(rows);
+        expect(await ids({ skip: 1, limit: 2 })).toEqual(['2', '3']);
+        expect(await ids({ skip: 4, limit: 2 })).toEqual(['5']);
+        expect(await ids({ skip: 9 })).toEqual([]);
+        expect(await find({ limit: 0 })).toEqual({ rows: [], total: 5, totalIsCapped: false });
+        await expect(find({ skip: -1 })).rejects.toThrow('skip');
+        await expect(find({ limit: 1.5 })).rejects.toThrow('limit');
+      });
+    });
+
+    describe('search', () => {
+      const texts = {
+        bridge: '杭州湾跨海大桥第3标段 HRB400E φ25',
+        road: '北京市政道路改造工程 Ａ区（二期）',
+        code: 'TU-001_50% "特殊" NOT AND * 龙',
+        empty: '',
+      };
+      const rows = Object.entries(texts).map(([id, text], place) => order({ id, text, code: `TU00${place + 1}-2026-0001${place}` }));
+      const cases: [string, string, string[]][] = [
+        ['one Chinese character', '桥', ['bridge']],
+        ['the first character', '杭', ['bridge']],
+        ['the last character', '龙', ['code']],
+        ['two Chinese characters', '北京', ['road']],
+        ['two characters that are not neighbours', '北政', []],
+        ['many', '跨海大桥第3标段', ['bridge']],
+        ['many with one wrong', '跨海大桥第4标段', []],
+        ['digits', '400', ['bridge']],
+        ['a digit', '5', ['bridge', 'code']],
+        ['latin, whatever the case', 'hrb', ['bridge']],
+        ['latin, four and more', 'Hrb400e', ['bridge']],
+        ['with a dash', 'TU003-2026', ['code']],
+        ['a dash', '2-', ['road']],
+        ['the end of a code', '-00010', ['bridge']],
+        ['across script and digits', '第3', ['bridge']],
+        ['full-width as half-width', 'a区', ['road']],
+        ['half-width as full-width', 'Ａ区(二', ['road']],
+        ['spaces around', '  道路 ', ['road']],
+        ['a space within', '标段 HRB', ['bridge']],
+        ['quotes', '"特殊"', ['code']],
+        ['a percent sign is no wildcard', '0%', ['code']],
+        ['an underscore is no wildcard', 'TU_001', []],
+        ['words of a query language', 'not and *', ['code']],
+        ['nothing', '', ['bridge', 'code', 'empty', 'road']],
+        ['only spaces', ' \t ', ['bridge', 'code', 'empty', 'road']],
+        ['what is nowhere', '隧道', []],
+        ['not across lines of the text', '0杭', []],
+      ];
+
+      it.each(cases)('finds %s', async (_, search, expected) => {
+        const { ids, find } = await filled(rows);
+        expect(await ids({ search })).toEqual(expected);
+        expect(await find({ search, limit: 1 })).toMatchObject({ total: expected.length, totalIsCapped: false });
+      });
+
+      it('combines with filters, order and pages', async () => {
+        const { find } = await filled(['1', '2', '3', '4'].map((id) => order({ id, status: Number(id) % 2, text: id === '3' ? '水泥' : '钢筋' })));
+        expect(await find({ search: '钢', where: [{ column: 'status', eq: 0 }], sort: [desc('status')], skip: 1, limit: 1 })).toMatchObject({ rows: [{ id: '2' }], total: 2 });
+      });
+
+      it('follows the row: its new text is found, the old one no more, a deleted row not at all', async () => {
+        const { build, ids } = await filled([order({ id: '1', text: '水泥' }), order({ id: '2', text: '水泥' })]);
+        const at2 = (id: string, row: Order | null) => ({ id, row, position: upTo(2).position });
+        await views.write(build, [at2('1', order({ id: '1', text: '混凝土' })), at2('2', null)], upTo(2));
+        expect(await ids({ search: '水泥' })).toEqual([]);
+        expect(await ids({ search: '凝' })).toEqual(['1']);
+      });
+
+      it('is refused by a view without search text', async () => {
+        const view = orderView();
+        const { find } = await filled(rows, { ...view, view: { ...view.view, search: null } });
+        await expect(find({ search: '桥' })).rejects.toThrow('no search text');
+        expect((await find({ search: ' ' })).total).toBe(4);
+      });
+
+      it('finds exactly the texts that contain what is searched', async () => {
+        const letters = fc.constantFrom('工', '程', '程', 'A', 'a', '1', '2', '-', ' ', '0', '龙', '😀');
+        const text = fc.array(letters, { maxLength: 14 }).map((all) => all.join(''));
+        const samples = fc.sample(text, { numRuns: 120, seed: 7 });
+        const { ids } = await filled(samples.map((sample, place) => order({ id: String(place).padStart(3, '0'), code: '', text: sample })));
+        const needles = fc.array(letters, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+        await fc.assert(
+          fc.asyncProperty(needles, async (needle) => {
+            const wanted = needle.toLowerCase().trim();
+            const expected = samples.flatMap((sample, place) => (sample.toLowerCase().includes(wanted) ? [String(place).padStart(3, '0')] : []));
+            expect(await ids({ search: needle })).toEqual(expected);
+          }),
+          { numRuns: 150, seed: 7 },
+        );
+      });
+    });
+
+    describe('counts', () => {
+      it('rows by the values of a column, within filter and search', async () => {
+        const { view } = await filled(['1', '2', '3', '4', '5'].map((id) => order({ id, status: Number(id) % 2, unitId: id === '5' ? null : 'u', text: id === '1' ? '水' : '火' })));
+        expect(await views.countBy(view, 'status', {})).toEqual(new Map([[0, 2], [1, 3]]));
+        expect(await views.countBy(view, 'unitId', { where: [{ column: 'status', eq: 1 }] })).toEqual(new Map<string | null, number>([[null, 1], ['u', 2]]));
+        expect(await views.countBy(view, 'status', { search: '火' })).toEqual(new Map([[0, 2], [1, 2]]));
+        expect(await views.countBy(view, 'status', { where: [{ column: 'status', eq: 7 }] })).toEqual(new Map());
+      });
+    });
+
+    /** Twelve thousand rows, of which most, some or few fit: each way to run a query must find the same. */
+    describe('many rows', () => {
+      const SIZE = 12_000;
+      const rows = Array.from({ length: SIZE }, (_, n) =>
+        order({
+          id: randomUUID(),
+          code: `TU00${n % 9}-2026-${String((n * 7919) % SIZE).padStart(5, '0')}`,
+          status: n % 40 === 0 ? 20 : 60,
+          unitId: `unit ${n % 700}`,
+          createdAt: new Date(Date.UTC(2026, 0, 1) + ((n * 7) % SIZE) * 60_000).toISOString(),
+          fee: (n * 31) % 977,
+          text: `${n % 400 === 0 ? '龙元' : '中天'}建设集团有限公司${n < SIZE / 2 ? '旧' : ''}`,
+        }),
+      );
+      let find: (query: ViewQuery) => Promise<{ rows: Order[]; total: number; totalIsCapped: boolean }>;
+      let view: ReturnType<typeof orderView>;
+
+      beforeAll(async () => {
+        ({ view, find } = await filled(rows));
+      });
+
+      const sorts = [[desc('createdAt')], [asc('code')], [desc('fee')], [asc('status'), desc('createdAt')], []];
+      const wheres: NonNullable<ViewQuery['where']>[] = [
+        [],
+        [{ column: 'status', eq: 60 }],
+        [{ column: 'status', eq: 20 }],
+        [{ column: 'status', in: [20, 60] }],
+        [{ column: 'unitId', eq: 'unit 8' }],
+        [{ column: 'createdAt', from: '2026-01-02', to: '2026-01-08' }],
+      ];
+      const searches = ['', '有限公司', '旧', '龙元', '龙', '01234', 'tu003-2026', '司旧'];
+      const pages = [{ skip: 0, limit: 20 }, { skip: 40, limit: 7 }, { skip: 5_990, limit: 20 }];
+
+      const valueOf = (row: Order, column: string) => row[column as keyof Order] ?? '';
+      const sorted = (sort: NonNullable<ViewQuery['sort']>) => {
+        const words = [...sort, { column: 'id', direction: sort.at(-1)?.direction ?? 'asc' }];
+        return rows.toSorted((a, b) => {
+          const word = words.find(({ column }) => valueOf(a, column) !== valueOf(b, column));
+          if (!word) return 0;
+          return valueOf(a, word.column) < valueOf(b, word.column) === (word.direction === 'asc') ? -1 : 1;
+        });
+      };
+      const fits = (row: Order, condition: Condition) => {
+        const actual = valueOf(row, condition.column);
+        if ('eq' in condition) return actual === condition.eq;
+        if ('in' in condition) return condition.in.includes(actual);
+        return actual >= (condition.from ?? actual) && actual <= (condition.to ?? actual);
+      };
+
+      it.each(searches)('are found by "%s" with every filter, order and page as by looking at each', async (search) => {
+        for (const sort of sorts) {
+          const containing = sorted(sort).filter(({ code, text }) => `${code}\n${text}`.toLowerCase().includes(search));
+          for (const where of wheres) {
+            const expected = containing.filter((row) => where.every((condition) => fits(row, condition))).map(({ id }) => id);
+            const isCapped = search !== '' && expected.length > 10_000;
+            for (const { skip, limit } of pages) {
+              const found = await find({ where, search, sort, skip, limit });
+              expect({ where, sort, skip, ids: found.rows.map(({ id }) => id), total: found.total, isCapped: found.totalIsCapped }).toEqual({
+                where, sort, skip, ids: expected.slice(skip, skip + limit), total: isCapped ? 10_001 : expected.length, isCapped,
+              });
+            }
+          }
+        }
+      });
+
+      it('have an exact total without search and a capped one with it', async () => {
+        expect(await find({ limit: 1 })).toMatchObject({ total: SIZE, totalIsCapped: false });
+        expect(await find({ where: [{ column: 'status', eq: 60 }], limit: 1 })).toMatchObject({ total: SIZE - SIZE / 40, totalIsCapped: false });
+        expect(await find({ search: '有限公司', limit: 1 })).toMatchObject({ total: 10_001, totalIsCapped: true });
+        expect(await find({ search: '龙元', limit: 1 })).toMatchObject({ total: SIZE / 400, totalIsCapped: false });
+      });
+
+      it('are counted exactly by the values of a column, also with a common search', async () => {
+        expect(await views.countBy(view, 'status', { search: '有限公司' })).toEqual(new Map([[20, SIZE / 40], [60, SIZE - SIZE / 40]]));
+        expect(await views.countBy(view, 'status', { search: '龙元' })).toEqual(new Map([[20, SIZE / 400]]));
+      });
+    });
+  });
+};

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { at, gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { ViewMissing, type Build, type Views } from './views.js';
+
+export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
+
+/** Empty views whose clock says WRITTEN_AT, and how to end them. */
+export type ViewsUnderTest = { views: Views; close(): Promise<void> };
+
+/** What every adapter of the views must do with rows, checkpoints and builds; what it must find is in the query contract. */
+export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
+  describe(`views on ${adapter}`, () => {
+    let test: ViewsUnderTest;
+    let views: Views;
+
+    beforeAll(async () => {
+      test = await open();
+      views = test.views;
+    });
+    afterAll(() => test.close());
+
+    const active = async (rows: Order[] = [], position = 1) => {
+      const view = orderView();
+      const build = await views.createBuild(view, 'b1');
+      await views.write(build, rows.map((row) => put(row, position)), upTo(position));
+      await views.activate(build);
+      return { view, build };
+    };
+    const statusOf = async ({ name, version, build }: Build) =>
+      (await views.builds()).find((known) => known.name === name && known.version === version && known.build === build);
+
+    describe('rows', () => {
+      it('are read back as they were written, by id', async () => {
+        const [one, two] = [order({ id: '1', text: '引号 " 反斜杠 \\ 😀' }), order({ id: '2', fee: 12.5 })];
+        const { view } = await active([one, two]);
+        expect(await views.get(view, '1')).toEqual(one);
+        expect(await views.get(view, '3')).toBeNull();
+        expect(await views.getMany(view, ['2', '3', '1'])).toEqual([two, one]);
+      });
+
+      it('are replaced and deleted', async () => {
+        const { view, build } = await active([order({ id: '1' }), order({ id: '2' })]);
+        await views.write(build, [put(order({ id: '1', status: 20 }), 2), gone('2', 3), gone('never there', 3)], upTo(3));
+        expect((await views.find<Order>(view, {})).rows).toEqual([order({ id: '1', status: 20 })]);
+        expect(await statusOf(build)).toMatchObject({ rows: 1 });
+      });
+
+      it('are there for the projector before anybody else sees them', async () => {
+        const build = await views.createBuild(orderView(), 'b1');
+        await views.write(build, [put(order({ id: '1' }), 1)], upTo(1));
+        expect(await views.rowsOf(build, ['1', '2'])).toEqual(new Map([['1', order({ id: '1' })]]));
+      });
+
+      it('change nothing when they are delivered twice', async () => {
+        const { view, build } = await active();
+        const batch = [put(order({ id: '1' }), 5), put(order({ id: '2' }), 6), gone('1', 7)];
+        await views.write(build, batch, upTo(7));
+        await views.write(build, batch, upTo(7));
+        expect((await views.find<Order>(view, {})).rows.map(({ id }) => id)).toEqual(['2']);
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(7) });
+      });
+    });
+
+    describe('a second, slower writer', () => {
+      it('does not overwrite a newer row, and its older checkpoint does not count', async () => {
+        const { view, build } = await active();
+        await views.write(build, [put(order({ id: '1', status: 60 }), 50)], upTo(40));
+        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        expect(await views.get(view, '1')).toMatchObject({ status: 60 });
+        await views.write(build, [], upTo(42));
+        expect(await views.checkpointOf(build)).toEqual(upTo(45));
+      });
+
+      it('does not bring back a deleted row before the checkpoint has passed, nor after', async () => {
+        const { view, build } = await active();
+        await views.write(build, [put(order({ id: '1' }), 30)], upTo(30));
+        await views.write(build, [gone('1', 50)], upTo(40));
+        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        expect(await views.get(view, '1')).toBeNull();
+        await views.write(build, [], upTo(60));
+        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        expect(await views.get(view, '1')).toBeNull();
+        await views.write(build, [put(order({ id: '1', status: 30 }), 61)], upTo(61));
+        expect(await views.get(view, '1')).toMatchObject({ status: 30 });
+      });
+
+      it('of another log is refused', async () => {
+        const { build } = await active();
+        await expect(views.write(build, [], upTo(9, 'another log'))).rejects.toThrow('another log');
+        expect(await views.checkpointOf(build)).toEqual(upTo(1));
+      });
+    });
+
+    describe('a batch', () => {
+      it('that breaks in the middle leaves neither rows nor checkpoint', async () => {
+        const { view, build } = await active([order({ id: '0' })]);
+        const unbindable = order({ id: '2', code: { toString: 1 } as unknown as string });
+        await expect(views.write(build, [put(order({ id: '1' }), 2), gone('0', 2), put(unbindable, 3)], upTo(3))).rejects.toThrow();
+        expect((await views.find<Order>(view, {})).rows.map(({ id }) => id)).toEqual(['0']);
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(1) });
+        await views.write(build, [put(order({ id: '1' }), 2)], upTo(3));
+        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: upTo(3) });
+      });
+
+      it('of a build that nobody has declared in this process is refused', async () => {
+        const build = { name: 'orders-undeclared', version: 1, build: 'b1' };
+        await expect(views.write(build, [], upTo(1))).rejects.toThrow('createBuild');
+      });
+    });
+
+    describe('builds', () => {
+      it('answer nothing until one is active', async () => {
+        const view = orderView();
+        expect(await views.checkpoint(view)).toBeNull();
+        const build = await views.createBuild(view, 'b1');
+        for (const asked of [views.get(view, '1'), views.getMany(view, ['1']), views.find(view, {}), views.countBy(view, 'status', {})]) {
+          await expect(asked).rejects.toThrow(ViewMissing);
+        }
+        expect(await views.checkpointOf(build)).toBeNull();
+        expect(await views.checkpoint(view)).toBeNull();
+      });
+
+      it('are made beside the live one, and readers switch at activation', async () => {
+        const { view, build } = await active([order({ id: '1', status: 10 })]);
+        const next = await views.createBuild(view, 'b2');
+        await views.write(next, [put(order({ id: '1', status: 20 }), 1)], upTo(4));
+        expect(await views.get(view, '1')).toMatchObject({ status: 10 });
+        await views.write(build, [put(order({ id: '1', status: 11 }), 2)], upTo(2));
+        expect(await views.get(view, '1')).toMatchObject({ status: 11 });
+        await views.activate(next);
+        expect(await views.get(view, '1')).toMatchObject({ status: 20 });
+        expect(await views.checkpoint(view)).toEqual(upTo(4));
+        await views.drop(build);
+        expect(await statusOf(build)).toBeUndefined();
+        expect(await views.get(view, '1')).toMatchObject({ status: 20 });
+        await expect(views.createBuild(view, 'b1').then((again) => views.rowsOf(again, ['1']))).resolves.toEqual(new Map());
+      });
+
+      it('of different versions live side by side', async () => {
+        const { view } = await active([order({ id: '1', status: 10 })]);
+        const newer = orderView(2, view.name);
+        const build = await views.createBuild(newer, 'b1');
+        await views.write(build, [put(order({ id: '1', status: 20 }), 1)], upTo(1));
+        await views.activate(build);
+        expect(await views.get(view, '1')).toMatchObject({ status: 10 });
+        expect(await views.get(newer, '1')).toMatchObject({ status: 20 });
+      });
+
+      it('tell how they stand', async () => {
+        const view = orderView();
+        const build = await views.createBuild(view, 'b1');
+        expect(await statusOf(build)).toEqual({ ...build, active: false, checkpoint: { logId: '', position: at(0) }, rows: 0, failure: null, writtenAt: null });
+        await views.write(build, [put(order({ id: '1' }), 3)], upTo(3));
+        await views.activate(build);
+        await views.fail(build, { position: at(4), message: '无法投影' });
+        const failure = { position: at(4), message: '无法投影', at: WRITTEN_AT };
+        expect(await statusOf(build)).toEqual({ ...build, active: true, checkpoint: upTo(3), rows: 1, failure, writtenAt: WRITTEN_AT });
+        await views.fail(build, null);
+        expect(await statusOf(build)).toMatchObject({ failure: null });
+      });
+
+      it('are taken up again by a later run with the same declaration, and refused with another', async () => {
+        const { view, build } = await active([order({ id: '1' })]);
+        expect(await views.createBuild(view, 'b1')).toEqual(build);
+        expect(await views.get(view, '1')).not.toBeNull();
+        const changed = { ...view, view: { ...view.view, indexes: [['unitId']] } };
+        await expect(views.createBuild(changed, 'b1')).rejects.toThrow('raise its version');
+      });
+
+      it('are refused with names that an engine cannot take', async () => {
+        const view = orderView();
+        await expect(views.createBuild(view, 'b"1')).rejects.toThrow('plain names');
+        await expect(views.createBuild({ ...view, view: { ...view.view, indexes: [['missing']] } }, 'b1')).rejects.toThrow('missing');
+        const columns = { 'a b': { type: 'text' as const, of: () => null } };
+        await expect(views.createBuild({ ...view, view: { ...view.view, columns, indexes: [] } }, 'b1')).rejects.toThrow('a b');
+      });
+    });
+
+    describe('waiting for a position', () => {
+      it('answers at once when the view is there already', async () => {
+        const { view } = await active([], 7);
+        expect(await views.waitFor(view, at(7), 0)).toBe(true);
+      });
+
+      it('answers as soon as the view gets there', async () => {
+        const { view, build } = await active([], 7);
+        const waiting = views.waitFor(view, at(9), 5_000);
+        await views.write(build, [], upTo(8));
+        await views.write(build, [], upTo(9));
+        expect(await waiting).toBe(true);
+      });
+
+      it('answers false when patience ends, and for a view that is still being built', async () => {
+        const { view } = await active([], 7);
+        expect(await views.waitFor(view, at(8), 20)).toBe(false);
+        expect(await views.waitFor(orderView(), at(0), 20)).toBe(false);
+      });
+    });
+  });
+};
