@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
+import { manyRowsContract } from './many-rows.contract.js';
 import { openSqliteViews } from './sqlite-views.js';
 import { viewQueriesContract } from './view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from './views.contract.js';
@@ -25,3 +26,5 @@ viewsContract('SQLite in memory', inMemory);
 viewsContract('a SQLite file', onFile);
 viewQueriesContract('SQLite in memory', inMemory);
 viewQueriesContract('a SQLite file', onFile);
+// How a query is run does not depend on where.
+manyRowsContract('SQLite in memory', inMemory);

@@ -19,9 +19,7 @@ export const ErrorLog = () => {
   );
   return (
     <PopoverNext content={list} placement="bottom-end" animation="minimal">
-      <Button variant="minimal" size="large" className="with-badge" aria-label={t('errorLogCount', { n: entries.length })} icon={<WarningSign size={18} />}>
-        {entries.length > 0 && <i className="badge">{entries.length}</i>}
-      </Button>
+      <Button variant="minimal" size="large" aria-label={t('errorLogCount', { n: entries.length })} icon={<span className="with-badge"><WarningSign size={18} />{entries.length > 0 && <i className="badge">{entries.length}</i>}</span>} />
     </PopoverNext>
   );
 };
