@@ -33,6 +33,9 @@ export type CommandContext = {
   expectedRevision?: number;
 };
 
+/** A command, or how to make one of the state it will be decided on, where facts must be looked up first; made anew for every try. */
+export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
+
 /** `position` is null when nothing was appended and the stream is empty. */
 export type Handled<State> = { state: State; revision: number; position: Position | null; appended: number };
 
@@ -70,7 +73,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
   aggregate: Aggregate<Catalogue, Command, State>,
   id: string,
-  command: Command,
+  command: CommandFor<Command, State>,
   context: CommandContext,
 ): Promise<Handled<State>> => {
   const stream = streamOf(aggregate, id);
@@ -81,7 +84,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
-    const decided = aggregate.decider.decide(command, state);
+    const decided = aggregate.decider.decide(isMade(command) ? await command(state) : command, state);
     if (decided.length === 0) return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {
       const written = await store.append(stream, decided.map((event) => toNewEvent(aggregate.events, event, context)), head);
@@ -92,6 +95,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     }
   }
 };
+
+const isMade = <Command, State>(command: CommandFor<Command, State>): command is (state: State) => Promise<Command> => typeof command === 'function';
 
 const newest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
   const last = await store.readLast(stream);

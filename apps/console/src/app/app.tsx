@@ -9,14 +9,15 @@ import { useStore } from '../lib/store.js';
 import { readToken } from '../lib/token.js';
 import { VerbsContext } from '../lib/verbs.js';
 import { FailureAlert } from './failure-alert.js';
-import { routes } from './features.js';
 import { admit } from './guard.js';
+import { type RouteEntry } from './route-registry.js';
+import { RoutesContext } from './routes-context.js';
 import { Identifying } from './identifying.js';
 import { Shell } from './shell/shell.js';
 import { verbs } from './verbs.js';
 
 /** Decides what an address shows and puts it there; dialogs, results and failures stand beside it. */
-export const App = () => {
+export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const location = useLocation();
   // While the expired login is being renewed, the page with its unsaved work stays (ERR-001).
   const renewing = useStore(openFailure)?.kind === 'loginExpired';
@@ -26,16 +27,18 @@ export const App = () => {
   const admission = admit(routes, location, hasToken || renewing, user);
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
-    <VerbsContext value={verbs}>
-      <SessionContext value={user}>
-        {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
-        {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
-        {PublicPage && <Suspense fallback={null}><PublicPage /></Suspense>}
-        {user && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
-        <FailureAlert user={user} />
-      </SessionContext>
-      <DialogHost />
-      <ToasterHost />
-    </VerbsContext>
+    <RoutesContext value={routes}>
+      <VerbsContext value={verbs}>
+        <SessionContext value={user}>
+          {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
+          {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
+          {PublicPage && <Suspense fallback={null}><PublicPage /></Suspense>}
+          {user && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
+          <FailureAlert user={user} />
+        </SessionContext>
+        <DialogHost />
+        <ToasterHost />
+      </VerbsContext>
+    </RoutesContext>
   );
 };

@@ -6,6 +6,7 @@ import { AppDialog } from '../components/app-dialog.js';
 import { Field } from '../components/field.js';
 import { useTexts } from '../i18n/texts.js';
 import { openFailure } from '../lib/failures.js';
+import { page } from '../lib/page.js';
 import { queryClient } from '../lib/queries.js';
 import { signIn, signOutLocally } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
@@ -22,7 +23,7 @@ export const FailureAlert = ({ user }: { user: UserInfo | null }) => {
 
 const reload = (): void => {
   signOutLocally();
-  location.reload();
+  page.reload();
 };
 
 /** 登录失效，请重新登录: the token is gone at once. Signing in here keeps the page and what was typed; else the page reloads. */

@@ -4,6 +4,7 @@ import type { ConsignmentView } from '#contract';
 import { extraFieldLabel, witnessesFromText, type WitnessTexts } from '#domain';
 import { useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/format.js';
+import './consignment-facts.css';
 import { texts } from './consignment-facts.texts.js';
 import { Facts } from '../components/field.js';
 
@@ -45,5 +46,5 @@ export const ConsignmentFacts = ({ view, columns = 4 }: { view: ConsignmentView;
     ...view.consignInfoProperties.filter((field) => field.visible && field.value !== '').sort((left, right) => left.columnIndex - right.columnIndex).map((field): Fact => [extraFieldLabel(field), field.value]),
     ...(view.memo ? [[t('memo'), view.memo, 2] satisfies Fact] : []),
   ];
-  return <Facts columns={columns} items={items} />;
+  return <div className="consignment-facts"><Facts columns={columns} items={items} /></div>;
 };

@@ -23,8 +23,18 @@ export const answeredJob =
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {
         logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed for good');
-        await fail(payload, error instanceof Error ? error.message : String(error));
+        await fail(payload, reasonOf(error));
       }
       throw error;
     }
   };
+
+/**
+ * What of an error is recorded for good and may be read by clients: a sentence of ours, else only its kind. Messages of
+ * others name paths, addresses and the like; operators find them with the job.
+ */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof PermanentFailure) return error.message;
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+  return [code, name].find((kind): kind is string => typeof kind === 'string') ?? 'Error';
+};

@@ -37,7 +37,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
       await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name }, answering(requestId, 'sent', now()));
     },
     fail: ({ requestId, consignmentId }, reason) =>
-      handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, 'failed', now())),
+      handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, `failed: ${reason}`, now())),
   });
 
 /** The witnesses of each side whose entry was asked for and is not signed yet. Who was erased gets nothing. */

@@ -1,9 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { smtp, smtpFromEnvironment } from './smtp.js';
 
 /** The smallest server that speaks SMTP: keeps what it is sent. */
-const mailServer = async (): Promise<{ port: number; mails: string[]; server: Server }> => {
+const mailServer = async (toReceiver = '250 ok'): Promise<{ port: number; mails: string[]; server: Server }> => {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
     let data: string | null = null;
@@ -19,7 +20,7 @@ const mailServer = async (): Promise<{ port: number; mails: string[]; server: Se
         } else if (/^EHLO|^HELO/i.test(line)) socket.write('250 test\r\n');
         else if (/^MAIL|^RCPT/i.test(line)) {
           mails.push(line);
-          socket.write('250 ok\r\n');
+          socket.write(`${/^RCPT/i.test(line) ? toReceiver : '250 ok'}\r\n`);
         } else if (/^DATA/i.test(line)) {
           data = '';
           socket.write('354 go on\r\n');
@@ -52,6 +53,15 @@ describe('Messages through SMTP', () => {
   it('fail loudly when nobody listens, so that the job is tried again', async () => {
     const transport = smtp({ url: 'smtp://127.0.0.1:9', from: 'platform@example.com', domain: 'sms.example.com' });
     await expect(transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' })).rejects.toThrow();
+  });
+
+  it('fail without naming the receiver, whom the server names', async () => {
+    const started = await mailServer('550 <13800000001@sms.example.com> is unknown here');
+    server = started.server;
+    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
+    const failure = await transport.send({ key: 'k', to: { name: '王见证', phone: '13800000001' }, subject: 's', text: 't' }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'the mail server did not take the message: EENVELOPE 550', code: 'EENVELOPE' });
+    expect(inspect(failure)).not.toContain('13800000001');
   });
 
   it('need a sender and a domain when a server is named', () => {

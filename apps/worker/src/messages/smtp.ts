@@ -10,7 +10,10 @@ export const smtp = (options: { url: string; from: string; domain: string }): Me
   return {
     name: 'smtp',
     async send({ key, to, subject, text }) {
-      await transport.sendMail({ from: options.from, to: { name: to.name, address: `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` });
+      const mail = { from: options.from, to: { name: to.name, address: `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` };
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw new MailRefused(error);
+      });
     },
   };
 };
@@ -21,3 +24,15 @@ export const smtpFromEnvironment = (env: NodeJS.ProcessEnv): MessageTransport | 
   if (!env.MESSAGE_FROM || !env.MESSAGE_DOMAIN) throw new Error('SMTP_URL needs MESSAGE_FROM (sender) and MESSAGE_DOMAIN (domain of the message gateway).');
   return smtp({ url: env.SMTP_URL, from: env.MESSAGE_FROM, domain: env.MESSAGE_DOMAIN });
 };
+
+/** Why a mail did not go, without the server's own words: they repeat the receiver's address, which must not reach logs and jobs. */
+class MailRefused extends Error {
+  override name = 'MailRefused';
+  readonly code: string;
+
+  constructor(error: unknown) {
+    const { code = 'ESMTP', responseCode } = error as { code?: string; responseCode?: number };
+    super(`the mail server did not take the message: ${responseCode === undefined ? code : `${code} ${responseCode}`}`);
+    this.code = code;
+  }
+}

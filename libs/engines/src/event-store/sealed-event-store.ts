@@ -98,7 +98,7 @@ export class SealedEventStore implements EventStore {
       try {
         return await this.log.append(stream, stored, head);
       } catch (error) {
-        throw error;
+        if (!(error instanceof InDoubt)) throw error;
         await pause(delay);
       }
     }

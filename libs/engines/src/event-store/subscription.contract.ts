@@ -45,6 +45,18 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       expect(await take(end, [], reaches(position))).toEqual([{ marker: position }]);
     });
 
+    it('catch up with a long history, every event once', async () => {
+      const start = await store.lastPosition();
+      const stream = newStream();
+      let head = NO_STREAM;
+      for (let n = 0; n < 12; n++) {
+        ({ head } = await store.append(stream, Array.from({ length: 100 }, (_, i) => numberTaken(n * 100 + i + 1)), head));
+      }
+      const items = await take(start, ['NumberTaken'], reaches(await store.lastPosition()));
+      expect(items.flatMap((item) => ('event' in item ? [item.event.revision] : []))).toEqual(Array.from({ length: 1_200 }, (_, revision) => revision));
+      expect(await store.readAll(start, 1_150)).toHaveLength(1_150);
+    });
+
     it('resume after any position without a gap or a repetition', async () => {
       const start = await store.lastPosition();
       await Promise.all(Array.from({ length: 4 }, () => fill(store, newStream(), 5)));

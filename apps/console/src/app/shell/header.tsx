@@ -12,8 +12,8 @@ import { useBranding } from '../../lib/branding.js';
 import { letterKeys, theme, type Theme } from '../../lib/preferences.js';
 import { hasRole, signOut } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { routes } from '../features.js';
 import { screenAt } from '../route-registry.js';
+import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
 import { Logo } from './logo.js';
@@ -73,6 +73,7 @@ const Account = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   useTranslation();
   const navigate = useNavigate();
+  const routes = useRegistry();
   const chosenTheme = useStore(theme);
   const letters = useStore(letterKeys);
   const centre = centreOf(user);

@@ -4,8 +4,8 @@ import { type FormEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { routes } from '../features.js';
 import { routesFor, screensOf } from '../route-registry.js';
+import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 
 /** Searches the user's own consignment list from anywhere; Ctrl K. Users without a list have no search. */
@@ -13,6 +13,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
+  const routes = useRegistry();
   const list = screensOf(routesFor(routes, user.roles)).find((entry) => entry.searches);
   useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('search'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
   if (!list) return null;

@@ -5,10 +5,10 @@ import { alertUser } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
-import { routes } from '../features.js';
 import type { Admission } from '../guard.js';
 import { neighbourOf, openViews, type ViewAction, viewKey } from '../open-views.js';
 import { routesFor } from '../route-registry.js';
+import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
@@ -26,7 +26,8 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const wideOpen = useStore(sidebarOpen);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [views, dispatch] = useReducer(openViews, []);
-  const permitted = useMemo(() => routesFor(routes, user.roles), [user.roles]);
+  const routes = useRegistry();
+  const permitted = useMemo(() => routesFor(routes, user.roles), [routes, user.roles]);
 
   const visit = useMemo((): Extract<ViewAction, { type: 'visit' }> | null => {
     if (admission.kind !== 'show' || admission.entry.isPublic) return null;

@@ -3,6 +3,7 @@ import { Cross, Refresh } from '@blueprintjs/icons';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
 import type { OpenView } from '../open-views.js';
+import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { titleOf } from './titles.js';
 
@@ -14,11 +15,12 @@ type TabStripProps = { views: readonly OpenView[]; current: string | null; onClo
 /** Visited views; the right-click menu refreshes and closes (NAV-014). Middle click closes. */
 export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, onCloseAll }: TabStripProps) => {
   const t = useTexts(texts);
+  const routes = useRegistry();
   return (
     <nav className="tab-strip" aria-label={t('tabs')}>
-      {!views.some((view) => view.path === HOME) && <div className="tab"><Link to={HOME}>{titleOf({ path: HOME, ownTitle: null })}</Link></div>}
+      {!views.some((view) => view.path === HOME) && <div className="tab"><Link to={HOME}>{titleOf(routes, { path: HOME, ownTitle: null })}</Link></div>}
       {views.map((view) => {
-        const title = titleOf(view);
+        const title = titleOf(routes, view);
         return (
           <ContextMenu
             key={view.key}

@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { LoadingPage } from '../../components/page-states.js';
 import { ViewContext } from '../../lib/view.js';
 import type { OpenView, ViewAction } from '../open-views.js';
+import { useRegistry } from '../routes-context.js';
 import { entryOf, titleOf, trailOf } from './titles.js';
 import { ViewBoundary } from './view-boundary.js';
 
@@ -11,15 +12,17 @@ type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: st
 
 const OneView = ({ view, dispatch, close }: ViewProps) => {
   const { i18n } = useTranslation();
+  const routes = useRegistry();
   const { key, path } = view;
-  const title = titleOf(view);
+  const title = titleOf(routes, view);
+  const entry = entryOf(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
   const value = useMemo(
-    () => ({ key, title: entryOf(path)?.title?.() ?? title, trail: trailOf(path), setTitle, setUnsaved, close: () => close(key) }),
-    [key, path, title, setTitle, setUnsaved, close, i18n.language],
+    () => ({ key, title: entry?.title?.() ?? title, trail: trailOf(routes, path), setTitle, setUnsaved, close: () => close(key) }),
+    [key, path, routes, entry, title, setTitle, setUnsaved, close, i18n.language],
   );
-  const Page = entryOf(path)?.element;
+  const Page = entry?.element;
   return (
     <ViewContext value={value}>
       <div className="view">

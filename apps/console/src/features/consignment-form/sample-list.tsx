@@ -57,13 +57,13 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
             const name = rawMaterial ? sample.testUnitSampleName : sample.projectUnit || sample.testUnitSampleName;
             return (
               <tr key={sample.id} data-row={sample.id} className={blocked ? 'warned' : ''} aria-selected={selected?.has(sample.id) ?? undefined} onDoubleClick={() => onOpen(sample.id)}>
-                {onSelect && <td className="whole"><Checkbox className="check" aria-label={t('selectSample', { name })} checked={selected?.has(sample.id) ?? false} onChange={(event) => onSelect([sample.id], event.currentTarget.checked)} /></td>}
-                <td className="right muted">{index + 1}</td>
-                <td title={sample.sampleNameLink || name}><button type="button" className="text-link" onClick={() => onOpen(sample.id)}>{name}</button></td>
-                {rawMaterial ? <><td className="right">{sample.testGroupCount}</td><td title={sample.specificationType}>{orNothing(sample.specificationType)}</td><td className="secondary" title={sample.projectOrPurpose}>{orNothing(sample.projectOrPurpose)}</td></> : <td className="secondary" title={sample.testPart}>{orNothing(sample.testPart)}</td>}
-                <td title={rawMaterial ? sample.testParams : sample.paramText}>{parametersOf(sample)}</td>
-                {showsFee && <td className="right">{openFee(sample) ? t('undetermined') : blocked && lacksParameters(sample) ? <Money amount={null} /> : <Money amount={sample.totalFee} />}</td>}
-                <td className="whole"><Button size="small" variant="minimal" intent="primary" text={t(readOnly ? 'look' : blocked ? 'fill' : 'edit')} onClick={() => onOpen(sample.id)} /></td>
+                {onSelect && <td className="whole cell-check"><Checkbox className="check" aria-label={t('selectSample', { name })} checked={selected?.has(sample.id) ?? false} onChange={(event) => onSelect([sample.id], event.currentTarget.checked)} /></td>}
+                <td className="right muted cell-place">{index + 1}</td>
+                <td className="cell-name" title={sample.sampleNameLink || name}><button type="button" className="text-link" onClick={() => onOpen(sample.id)}>{name}</button></td>
+                {rawMaterial ? <><td className="right cell-groups" data-label={t('groups')}>{sample.testGroupCount}</td><td className="cell-specification" title={sample.specificationType}>{orNothing(sample.specificationType)}</td><td className="secondary cell-purpose" title={sample.projectOrPurpose}>{orNothing(sample.projectOrPurpose)}</td></> : <td className="secondary cell-purpose" title={sample.testPart}>{orNothing(sample.testPart)}</td>}
+                <td className="cell-parameters" title={rawMaterial ? sample.testParams : sample.paramText}>{parametersOf(sample)}</td>
+                {showsFee && <td className="right cell-fee">{openFee(sample) ? t('undetermined') : blocked && lacksParameters(sample) ? <Money amount={null} /> : <Money amount={sample.totalFee} />}</td>}
+                <td className="whole cell-verb"><Button size="small" variant="minimal" intent="primary" text={t(readOnly ? 'look' : blocked ? 'fill' : 'edit')} onClick={() => onOpen(sample.id)} /></td>
               </tr>
             );
           })}

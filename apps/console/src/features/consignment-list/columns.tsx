@@ -26,7 +26,7 @@ export const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
 /** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. `latin`: words are longer than in Chinese. */
 export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => string, wide: boolean, latin: boolean): Column<Row>[] => [
   { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(kind, row)}>{row.consignCode || t('draft')}</Link> },
-  { key: 'consignStatus', head: t('status'), width: latin ? 172 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
+  { key: 'consignStatus', head: t('status'), width: latin ? 190 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
   { key: 'consignType', head: t('type'), width: 106, cell: (row) => typeName(row.consignType) },
   { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
   { key: 'testUnitName', head: t('lab'), width: 176, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },

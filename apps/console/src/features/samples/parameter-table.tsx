@@ -56,14 +56,14 @@ export const ParameterTable = ({ host, all, rows, selection, fee, names, search,
           const shared = { parameterName: name, links: choice?.links ?? [], names, showNames, disabled: packed || !parameter.offered };
           return (
             <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
-              <td className="whole"><Checkbox className="check" aria-label={t('selectRow', { name })} aria-disabled={!parameter.offered || undefined} checked={choice !== undefined} onChange={() => onToggle(parameter)} /></td>
-              <td title={name}><Name name={name} search={search} />{!parameter.offered && <Tag minimal className="not-offered">{t('notOfferedTag')}</Tag>}</td>
-              {selection.isNeedConclusion && <td className="whole"><StandardPicker {...shared} use="2" offered={parameter.offered ? evaluationOf(parameter.standards) : []} onToggle={(standard) => onStandard(parameter, standard, '2')} /></td>}
-              <td className="whole"><StandardPicker {...shared} use="1" offered={parameter.offered ? parameter.basis : []} onToggle={(standard) => onStandard(parameter, standard, '1')} /></td>
-              {days && <td className="right">{parameter.paramWorkDay ?? ''}</td>}
-              {quantity && <td className="right secondary">{parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}</td>}
-              {price && <td className="right whole"><PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} /></td>}
-              <td className="secondary" title={parameter.remark}>{parameter.remark}</td>
+              <td className="whole cell-check"><Checkbox className="check" aria-label={t('selectRow', { name })} aria-disabled={!parameter.offered || undefined} checked={choice !== undefined} onChange={() => onToggle(parameter)} /></td>
+              <td className="cell-name" title={name}><Name name={name} search={search} />{!parameter.offered && <Tag minimal className="not-offered">{t('notOfferedTag')}</Tag>}</td>
+              {selection.isNeedConclusion && <td className="whole cell-evaluation" data-label={t('columnEvaluation')}><StandardPicker {...shared} use="2" offered={parameter.offered ? evaluationOf(parameter.standards) : []} onToggle={(standard) => onStandard(parameter, standard, '2')} /></td>}
+              <td className="whole cell-basis" data-label={t('columnBasis')}><StandardPicker {...shared} use="1" offered={parameter.offered ? parameter.basis : []} onToggle={(standard) => onStandard(parameter, standard, '1')} /></td>
+              {days && <td className="right cell-days">{parameter.paramWorkDay ?? ''}</td>}
+              {quantity && <td className="right secondary cell-quantity">{parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}</td>}
+              {price && <td className="right whole cell-price"><PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} /></td>}
+              <td className="secondary cell-remark" title={parameter.remark}>{parameter.remark}</td>
             </tr>
           );
         })}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { load, message } from '#domain';
+import type { Engines } from '#engines';
+import type { Witness } from '#events';
+import { CODE, header } from '../../../libs/domain/src/testing/consignment-story.js';
+import type { Message } from './messages/message-transport.js';
+import { notifiedIn } from './testing/consignment-in-log.js';
+import { HOUR, openTestEngines, TestClock, until, withNewJobs } from './testing/test-engines.js';
+import { createWorker } from './worker.js';
+
+let clock: TestClock;
+let engines: Engines;
+let stops: (() => Promise<void>)[];
+/** What was handed over, in order; a receiver drops a second message of one key. */
+let sent: Message[];
+/** Phones for which the gateway does not answer. */
+let unreachable: Set<string>;
+
+const gateway = {
+  name: 'gateway',
+  async send(one: Message): Promise<void> {
+    if (unreachable.has(one.to.phone)) throw Object.assign(new Error(`no answer for ${one.to.phone}`), { code: 'ETIMEDOUT' });
+    sent.push(one);
+  },
+};
+
+beforeEach(async () => {
+  [clock, stops, sent, unreachable] = [new TestClock(), [], [], new Set()];
+  engines = await openTestEngines(clock);
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await engines.close();
+});
+
+const startWorker = () => {
+  const worker = createWorker({ engines, messages: gateway, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1 });
+  stops.push(worker.stop);
+  return worker;
+};
+const jobIs = (requestId: string, state: string, attempts = 1) =>
+  until(async () => (await engines.jobs.find({ name: 'notify-witness' })).jobs.some((job) => job.id === `${requestId}.notify-witness` && job.state === state && job.attempts === attempts));
+const recordOf = async (requestId: string) => (await load(engines.eventStore, message, requestId)).state;
+const witness = (name: string, phone: string): Witness => ({ name, cardNo: '', phone });
+const twoOwners = header({ ownerWitnesses: [witness('张三', '13800000001'), witness('赵六', '13800000003')] });
+
+describe('Witnesses who have still to sign', () => {
+  it('get one message each, and it is recorded once', async () => {
+    startWorker();
+    startWorker();
+    const { id, requestId } = await notifiedIn(engines.eventStore, twoOwners);
+    await jobIs(requestId, 'done');
+    expect(sent.map(({ to }) => to.name)).toEqual(['张三', '赵六', '李四']);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+    for (const { key, subject, text } of sent) {
+      expect(key.startsWith(requestId)).toBe(true);
+      expect([subject, text]).toEqual(['见证签名提醒', `宁波路桥委托的检测样品（预委托编号 ${CODE}，工程 沿海高速公路）待您见证签名，请及时登录平台处理。`]);
+    }
+    expect((await engines.eventStore.read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([['MessageSent', { kind: 'witness-signature', subjectId: id, transport: 'gateway' }]]);
+  });
+
+  it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {
+    unreachable.add('13800000003');
+    startWorker();
+    const { requestId } = await notifiedIn(engines.eventStore, twoOwners);
+    await jobIs(requestId, 'waiting');
+    expect(sent.map(({ to }) => to.name)).toEqual(['张三']);
+    unreachable.clear();
+    clock.pass(HOUR);
+    await jobIs(requestId, 'done', 2);
+    expect(sent.map(({ to }) => to.name)).toEqual(['张三', '张三', '赵六', '李四']);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('are not asked again when the jobs were lost after they had been', async () => {
+    const worker = startWorker();
+    const first = await notifiedIn(engines.eventStore);
+    await jobIs(first.requestId, 'done');
+    await worker.stop();
+    const second = await notifiedIn(engines.eventStore);
+    engines = await withNewJobs(engines, clock);
+    startWorker();
+    await jobIs(second.requestId, 'done');
+    expect(sent.map(({ key }) => key.startsWith(second.requestId))).toEqual([false, false, true, true]);
+    expect((await engines.jobs.find({})).total).toBe(1);
+  });
+
+  it('who cannot be reached are recorded without their phone once every attempt has failed; a retry still reaches them', async () => {
+    unreachable.add('13800000001');
+    startWorker();
+    const { requestId } = await notifiedIn(engines.eventStore);
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await jobIs(requestId, 'waiting', attempt);
+      clock.pass(HOUR);
+    }
+    await jobIs(requestId, 'failed', 8);
+    expect(await recordOf(requestId)).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
+    unreachable.clear();
+    await engines.jobs.retry(`${requestId}.notify-witness`);
+    await jobIs(requestId, 'done');
+    expect(await recordOf(requestId)).toEqual({ stage: 'sent', transport: 'gateway' });
+  });
+
+  it('who were erased since are left alone; when nobody is left, that is recorded', async () => {
+    const first = await notifiedIn(engines.eventStore);
+    await engines.eventStore.erase(`consignment-${first.id}`, (slot) => slot === 'ownerWitness');
+    const second = await notifiedIn(engines.eventStore);
+    await engines.eventStore.erase(`consignment-${second.id}`, () => true);
+    startWorker();
+    await jobIs(first.requestId, 'done');
+    await jobIs(second.requestId, 'failed');
+    expect(sent.map(({ to }) => to.name)).toEqual(['李四']);
+    expect(await recordOf(second.requestId)).toEqual({ stage: 'failed', reason: 'No witness who can be reached has still to sign.' });
+  });
+});
