@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Build, BuildStatus, Engines } from '#engines';
@@ -18,7 +19,6 @@ export const runView = ({ engines, projection, logger, graceMs, retryMs }: Optio
   const { views, eventStore } = engines;
   const stopping = new AbortController();
   const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
-  const timers = new Set<NodeJS.Timeout>();
 
   const ownBuilds = async (): Promise<BuildStatus[]> => (await views.builds()).filter(({ name }) => name === projection.name);
 
@@ -61,22 +61,31 @@ export const runView = ({ engines, projection, logger, graceMs, retryMs }: Optio
     const replaced = (await ownBuilds()).filter((other) => other.build !== build.build || other.version !== build.version);
     for (const other of replaced) {
       running.get(other.build)?.stop.abort();
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        void views.drop(other).catch((error: unknown) => logger.warn({ err: error, view: projection.name }, 'an old build could not be dropped'));
-      }, graceMs);
-      timer.unref();
-      timers.add(timer);
+      void dropLater(other);
+    }
+  };
+
+  const dropLater = async (replaced: Build): Promise<void> => {
+    try {
+      await setTimeout(graceMs, undefined, { ref: false, signal: stopping.signal });
+      await views.drop(replaced);
+    } catch (error) {
+      if (!stopping.signal.aborted) logger.warn({ err: error, view: projection.name }, 'an old build could not be dropped');
     }
   };
 
   return {
     async begin(): Promise<void> {
-      const mine = (await ownBuilds()).filter(({ version }) => version === projection.version);
+      const all = await ownBuilds();
+      const mine = all.filter(({ version }) => version === projection.version);
       const active = mine.find((build) => build.active);
       const usable = active && !(await isForeign(active)) ? active : undefined;
-      if (usable) start(usable, true);
-      const unfinished = mine.filter((build) => !build.active).toSorted((a, b) => b.build.localeCompare(a.build));
+      if (usable) {
+        start(usable, true);
+        // What a switch replaced may still be there when the process ended before the grace was over.
+        for (const build of all) if (build.version < projection.version || (build.version === projection.version && build.build < usable.build)) void dropLater(build);
+      }
+      const unfinished = mine.filter((build) => !build.active && (!usable || build.build > usable.build)).toSorted((a, b) => b.build.localeCompare(a.build));
       const [next, ...abandoned] = unfinished;
       for (const build of abandoned) await views.drop(build);
       if (next && !(await isForeign(next))) start(next, false);
@@ -93,7 +102,6 @@ export const runView = ({ engines, projection, logger, graceMs, retryMs }: Optio
     },
     async stop(): Promise<void> {
       stopping.abort();
-      for (const timer of timers) clearTimeout(timer);
       await Promise.all([...running.values()].map(({ done }) => done));
     },
     done: async (): Promise<void> => {
@@ -103,10 +111,4 @@ export const runView = ({ engines, projection, logger, graceMs, retryMs }: Optio
 };
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
-  });
+  setTimeout(milliseconds, undefined, { signal }).catch(() => undefined); // woken by the signal

@@ -36,7 +36,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     const accounts = production ? await firstAccount() : await demo();
     const projector = createProjector({ engines, projections: allProjections, logger });
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
-    const api = await createApi({ engines, console: consoleFolder, logger });
+    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1' });
     await api.listen(port, host);
     return {
       url: await api.getUrl(),

@@ -81,10 +81,11 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = past.findLast((event) => event.metadata.commandId === context.commandId);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
+    const made = isMade(command) ? await command(state) : command; // first: it may say that the caller has no business here
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
-    const decided = aggregate.decider.decide(isMade(command) ? await command(state) : command, state);
+    const decided = aggregate.decider.decide(made, state);
     if (decided.length === 0) return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {
       const written = await store.append(stream, decided.map((event) => toNewEvent(aggregate.events, event, context)), head);

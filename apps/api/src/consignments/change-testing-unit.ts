@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { changeTestingUnit } from '#contract';
-import { consignment, handle, type CommandContext, type Language } from '#domain';
+import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By, In } from '../http/api-request.js';
@@ -8,9 +8,9 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { openTestingUnit } from './open-testing-unit.js';
+import { actOn } from './act-on.js';
 import { defaultsOf } from './defaults.js';
-import { findConsignment } from './find-consignment.js';
+import { openTestingUnit } from './open-testing-unit.js';
 import { switchesOf } from './unit-facts.js';
 import { wholeAfter } from './written.js';
 
@@ -21,17 +21,18 @@ export class ChangeTestingUnit {
   @Handles(changeTestingUnit)
   async handle(@Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
-    const { state } = await findConsignment(eventStore, id, caller);
-    await openTestingUnit(eventStore, testUnitId);
-    const [defaults, { rules }] = await Promise.all([defaultsOf(this.engines, state.consignUnitId, testUnitId), switchesOf(eventStore, testUnitId)]);
-    const unit = {
-      ...defaults,
-      testUnitAddressId: defaults.testUnitAddressId || null,
-      projectId: defaults.projectId || null,
-      tuqualificationId: defaults.qualificationId || null,
-      tuqualificationName: defaults.qualificationName,
-    };
-    const changed = await handle(eventStore, consignment, id, { type: 'ChangeTestingUnit', by: context.by, unit, settings: rules }, context);
+    const changed = await actOn(eventStore, id, { caller, context }, async ({ consignUnitId }) => {
+      await openTestingUnit(eventStore, testUnitId);
+      const [defaults, { rules }] = await Promise.all([defaultsOf(this.engines, consignUnitId, testUnitId), switchesOf(eventStore, testUnitId)]);
+      const unit = {
+        ...defaults,
+        testUnitAddressId: defaults.testUnitAddressId || null,
+        projectId: defaults.projectId || null,
+        tuqualificationId: defaults.qualificationId || null,
+        tuqualificationName: defaults.qualificationName,
+      };
+      return { type: 'ChangeTestingUnit', by: context.by, unit, settings: rules };
+    });
     return wholeAfter(eventStore, id, changed, caller, language);
   }
 }

@@ -2,8 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { commitConsignInfo } from '#contract';
 import { kindOfRule, messageOfProblem, RuleBroken, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
-import { In } from '../http/api-request.js';
+import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -21,11 +22,12 @@ export class CommitConsignments {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(commitConsignInfo)
-  async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @Command() context: CommandContext, @In() language: Language) {
+  async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
     try {
       const done = await handleSeveral(eventStore, {
         ids: consignInfoIds,
+        caller,
         context,
         commandFor: (target) => this.commandFor(target, description, context),
         complete: (command, target) => this.withNumber(command, target, context),
@@ -38,12 +40,12 @@ export class CommitConsignments {
   }
 
   private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
-    const settings = await rulesFor(this.engines.eventStore, target);
+    const settings = await rulesFor(this.engines.eventStore, target.state);
     return { type: 'Commit', by: context.by, at: context.at, description, consignCode: NUMBER_TO_COME, settings, signatureIds: signatureIdsFor(target.id, context) };
   }
 
   private async withNumber(command: ConsignmentCommand, { id, state }: Target, context: CommandContext): Promise<ConsignmentCommand> {
-    if (command.type !== 'Commit' || state.phase === 'absent' || state.consignCode !== '' || state.header.testUnitId === null) return command;
+    if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
     return { ...command, consignCode: await takeConsignCode(this.engines.eventStore, state.header.testUnitId, id, context) };
   }
 }

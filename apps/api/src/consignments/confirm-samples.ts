@@ -1,9 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { confirmSample } from '#contract';
-import type { CommandContext, Consignment, Language } from '#domain';
+import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
-import { In } from '../http/api-request.js';
+import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -19,19 +20,18 @@ export class ConfirmSamples {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(confirmSample)
-  handle(@Input() input: IdsAndReason, @Command() context: CommandContext, @In() language: Language) {
+  handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
     return refusedOr(language, async () => {
       const done = await handleSeveral(eventStore, {
         ids: idsIn(input),
+        caller,
         context,
-        commandFor: async (target) => ({ type: 'ConfirmSample', by: context.by, remark: reasonIn(input), limsConsignId: limsConsignIdOf(target), settings: await rulesFor(eventStore, target) }),
+        // The id given with the audit stays.
+        commandFor: async ({ id, state }) => ({ type: 'ConfirmSample', by: context.by, remark: reasonIn(input), limsConsignId: state.limsConsignId || id, settings: await rulesFor(eventStore, state) }),
       });
       const items = limsItemsOf(done);
       return answer({ items, LimsConsignID: items.map(({ LimsConsignID }) => LimsConsignID).join(',') }, { revision: done[0]?.revision, position: done.at(-1)?.position });
     });
   }
 }
-
-/** The id given with the audit stays. */
-const limsConsignIdOf = ({ id, state }: { id: string; state: Consignment }): string => (state.phase === 'absent' ? id : state.limsConsignId || id);

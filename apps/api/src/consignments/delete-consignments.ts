@@ -2,7 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { deleteConsignInfo } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -14,8 +16,8 @@ export class DeleteConsignments {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(deleteConsignInfo)
-  async handle(@Input() { ids, description }: InputOf<typeof deleteConsignInfo>, @Command() context: CommandContext) {
-    const done = await handleSeveral(this.engines.eventStore, { ids, context, commandFor: () => ({ type: 'Delete', by: context.by, description }) });
+  async handle(@Input() { ids, description }: InputOf<typeof deleteConsignInfo>, @By() caller: Caller, @Command() context: CommandContext) {
+    const done = await handleSeveral(this.engines.eventStore, { ids, caller, context, commandFor: () => ({ type: 'Delete', by: context.by, description }) });
     return answer(true as const, { position: done.at(-1)?.position });
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { enterLaterStage } from '#contract';
-import { consignment, handle, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By } from '../http/api-request.js';
@@ -8,7 +8,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { findConsignment } from './find-consignment.js';
+import { actOn } from './act-on.js';
 import { rulesFor } from './rules-for.js';
 import { signatureIdsFor } from './signature-ids.js';
 import { statusAfterwards } from './written.js';
@@ -20,8 +20,10 @@ export class EnterLaterStage {
   @Handles(enterLaterStage)
   async handle(@Input() { id, consignStatus, description, actFee }: InputOf<typeof enterLaterStage>, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
-    const settings = await rulesFor(eventStore, await findConsignment(eventStore, id, caller));
-    const entered = await handle(eventStore, consignment, id, { type: 'EnterLaterStage', by: context.by, toStatus: consignStatus, description, actFee: actFee ?? null, settings, signatureIds: signatureIdsFor(id, context) }, context);
+    const entered = await actOn(eventStore, id, { caller, context }, async (state) => {
+      const settings = await rulesFor(eventStore, state);
+      return { type: 'EnterLaterStage', by: context.by, toStatus: consignStatus, description, actFee: actFee ?? null, settings, signatureIds: signatureIdsFor(id, context) };
+    });
     return statusAfterwards(entered);
   }
 }

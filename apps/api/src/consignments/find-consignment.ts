@@ -2,27 +2,27 @@ import { ROLE, type EventStore, type Position, type RecordedEvent } from '#event
 import { consignment, load, problem, RuleBroken, sameId, type Consignment, type ConsignmentFacts } from '#domain';
 import { has, type Caller } from '../auth/caller.js';
 
+export type Known = Exclude<Consignment, { phase: 'absent' }>;
+
 /** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (DECISIONS 30). */
-export type Found = {
-  id: string;
-  state: Exclude<Consignment, { phase: 'absent' }>;
-  revision: number;
-  position: Position | null;
-  past: RecordedEvent[];
-  personsShown: boolean;
+export type Found = { id: string; state: Known; revision: number; position: Position | null; past: RecordedEvent[]; personsShown: boolean };
+
+/** Reads one consignment by folding its stream: always current. @throws RuleBroken as `readable` does. */
+export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<Found> => {
+  const { state, head, past } = await load(store, consignment, id);
+  return { id, ...readable(state, caller), revision: head.revision, position: past.at(-1)?.position ?? null, past };
 };
 
 /**
- * Reads one consignment by folding its stream: always current.
+ * The consignment, if the caller may read it.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown one, and for a deleted one unless an auditor asks (DECISIONS 27);
  * NOT_YOURS when it belongs to neither of the caller's units.
  */
-export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<Found> => {
-  const { state, head, past } = await load(store, consignment, id);
+export const readable = (state: Consignment, caller: Caller): { state: Known; personsShown: boolean } => {
   if (state.phase === 'absent' || (state.phase === 'deleted' && !has(caller, ROLE.auditor))) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
   const personsShown = isParty(state, caller) || has(caller, ROLE.admin);
   if (!personsShown && !has(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
-  return { id, state, revision: head.revision, position: past.at(-1)?.position ?? null, past, personsShown };
+  return { state, personsShown };
 };
 
 /** The owner, or the laboratory to which it was submitted at least once: before that a laboratory has nothing to do with it. */

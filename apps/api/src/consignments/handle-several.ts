@@ -1,14 +1,14 @@
 import { HeadConflict, type EventStore } from '#events';
-import { consignment, handle, load, messageOf, problem, RuleBroken, type CommandContext, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import { consignment, load, messageOf, problem, RuleBroken, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
 import { messages } from '../http/problem-messages.js';
+import { actOn, type Asked } from './act-on.js';
+import { readable, type Known } from './find-consignment.js';
 
-export type Target = { id: string; state: Consignment };
+export type Target = { id: string; state: Known };
 export type Done = Handled<Consignment> & { id: string };
 
-type Several = {
+type Several = Asked & {
   ids: readonly string[];
-  context: CommandContext;
-  /** The command for one of them, from what is known of it before anything is appended. */
   commandFor(target: Target): ConsignmentCommand | Promise<ConsignmentCommand>;
   /** What may be done only after all agreed, e.g. taking numbers; answers the command to append. */
   complete?(command: ConsignmentCommand, target: Target): Promise<ConsignmentCommand>;
@@ -19,27 +19,37 @@ type Several = {
  * A consignment that changes in between is decided again.
  * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way; StaleRevision for a single id.
  */
-export const handleSeveral = async (store: EventStore, { ids, context, commandFor, complete = (command) => Promise.resolve(command) }: Several): Promise<Done[]> => {
+export const handleSeveral = async (store: EventStore, { ids, caller, context, commandFor, complete }: Several): Promise<Done[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined) throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
-  const agreed: { target: Target; command: ConsignmentCommand }[] = [];
-  for (const id of ids) {
-    const { state, past } = await load(store, consignment, id);
-    const command = await commandFor({ id, state });
-    const isRepeated = past.some(({ metadata }) => metadata.commandId === context.commandId);
-    if (!isRepeated) consignment.decider.decide(command, state);
-    agreed.push({ target: { id, state }, command });
-  }
+  const agreedOn = async (target: Target): Promise<ConsignmentCommand> => {
+    const command = await commandFor(target);
+    consignment.decider.decide(command, target.state);
+    return command;
+  };
+  if (ids.length > 1) await allAgree();
+
   const done: Done[] = [];
-  for (const { target, command } of agreed) {
+  for (const id of ids) {
     try {
-      const handled = await handle(store, consignment, target.id, await complete(command, target), context);
-      done.push({ id: target.id, ...handled });
+      const handled = await actOn(store, id, { caller, context }, async (state) => {
+        const command = await agreedOn({ id, state });
+        return complete ? complete(command, { id, state }) : command;
+      });
+      done.push({ id, ...handled });
     } catch (error) {
       const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
       throw isLate && done.length > 0 ? partlyDone(ids, done, error) : error;
     }
   }
   return done;
+
+  async function allAgree(): Promise<void> {
+    for (const id of ids) {
+      const { state, past } = await load(store, consignment, id);
+      const isRepeated = past.some(({ metadata }) => metadata.commandId === context.commandId);
+      if (!isRepeated) await agreedOn({ id, state: readable(state, caller).state });
+    }
+  }
 };
 
 const partlyDone = (ids: readonly string[], done: readonly Done[], error: RuleBroken | HeadConflict): RuleBroken => {

@@ -2,8 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { passAuditConsignInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
-import { In } from '../http/api-request.js';
+import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -18,10 +19,11 @@ export class PassAudit {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(passAuditConsignInfo)
-  handle(@Input() input: IdsAndReason, @Command() context: CommandContext, @In() language: Language) {
+  handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     return refusedOr(language, async () => {
       const done = await handleSeveral(this.engines.eventStore, {
         ids: idsIn(input),
+        caller,
         context,
         // A laboratory without a system of its own knows the consignment by the id it has here.
         commandFor: ({ id }) => ({ type: 'PassAudit', by: context.by, remark: reasonIn(input), limsConsignId: id }),

@@ -2,7 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { noPassAuditConsignInfo } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -15,10 +17,11 @@ export class RejectAudit {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(noPassAuditConsignInfo)
-  async handle(@Input() input: IdsAndReason, @Command() context: CommandContext) {
+  async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
     const done = await handleSeveral(eventStore, {
       ids: idsIn(input),
+      caller,
       context,
       commandFor: () => ({ type: 'RejectAudit', by: context.by, remark: reasonIn(input) }),
     });

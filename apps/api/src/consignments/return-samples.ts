@@ -2,7 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { noPassConfirmSample } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -16,12 +18,13 @@ export class ReturnSamples {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(noPassConfirmSample)
-  async handle(@Input() input: IdsAndReason, @Command() context: CommandContext) {
+  async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
     const done = await handleSeveral(eventStore, {
       ids: idsIn(input),
+      caller,
       context,
-      commandFor: async (target) => ({ type: 'ReturnSample', by: context.by, remark: reasonIn(input), settings: await rulesFor(eventStore, target) }),
+      commandFor: async ({ state }) => ({ type: 'ReturnSample', by: context.by, remark: reasonIn(input), settings: await rulesFor(eventStore, state) }),
     });
     return answer(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
   }

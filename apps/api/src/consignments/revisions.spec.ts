@@ -81,6 +81,12 @@ describe('a stale revision', () => {
     expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision) })).result).toEqual({ revision: revision + 1, consignStatus: 10 });
   });
 
+  it('is not told to those who have no business with the consignment', async () => {
+    const { id } = await consignmentIn(service, 50);
+    const reopen = async (caller: Client, consignmentId: string) => (await caller.call(reopenConsignment, { query: { id: consignmentId }, headers: ifMatch(77) })).status;
+    expect([await reopen(await service.as('client2'), id), await reopen(client, v4()), await reopen(client, id)]).toEqual([403, 404, 412]);
+  });
+
   it('cannot be named for several consignments', async () => {
     const [one, two] = [await draft(client), await draft(client)];
     const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };

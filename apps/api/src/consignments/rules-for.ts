@@ -1,8 +1,6 @@
 import type { EventStore } from '#events';
-import type { UnitSettings } from '#domain';
-import type { Target } from './handle-several.js';
+import type { ConsignmentFacts, UnitSettings } from '#domain';
 import { switchesOf } from './unit-facts.js';
 
 /** The rules of the testing unit a consignment is addressed to. */
-export const rulesFor = async (store: EventStore, { state }: Target): Promise<UnitSettings> =>
-  (await switchesOf(store, state.phase === 'absent' ? null : state.header.testUnitId)).rules;
+export const rulesFor = async (store: EventStore, { header }: ConsignmentFacts): Promise<UnitSettings> => (await switchesOf(store, header.testUnitId)).rules;

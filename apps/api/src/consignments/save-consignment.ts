@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { saveConsignInfo, updatePreSiteConsign } from '#contract';
-import { consignment, handle, type CommandContext, type Language } from '#domain';
+import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By, In } from '../http/api-request.js';
@@ -8,7 +8,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { findConsignment } from './find-consignment.js';
+import { actOn } from './act-on.js';
 import { typedHeader } from './typed-header.js';
 import { switchesOf } from './unit-facts.js';
 import { wholeAfter } from './written.js';
@@ -29,9 +29,10 @@ export class SaveConsignment {
 
   private async store(typed: InputOf<typeof saveConsignInfo>, caller: Caller, context: CommandContext, language: Language) {
     const { eventStore } = this.engines;
-    const { state } = await findConsignment(eventStore, typed.id, caller);
-    const [header, { rules }] = await Promise.all([typedHeader(eventStore, typed, state), switchesOf(eventStore, typed.testUnitId)]);
-    const saved = await handle(eventStore, consignment, typed.id, { type: 'SaveHeader', by: context.by, header, settings: rules }, context);
+    const saved = await actOn(eventStore, typed.id, { caller, context }, async (state) => {
+      const [header, { rules }] = await Promise.all([typedHeader(eventStore, typed, state), switchesOf(eventStore, typed.testUnitId)]);
+      return { type: 'SaveHeader', by: context.by, header, settings: rules };
+    });
     return wholeAfter(eventStore, typed.id, saved, caller, language);
   }
 }

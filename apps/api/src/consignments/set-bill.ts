@@ -1,11 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { setConsignmentBill } from '#contract';
-import { consignment, handle, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { actOn } from './act-on.js';
 import { statusAfterwards } from './written.js';
 
 @Controller()
@@ -13,7 +16,7 @@ export class SetBill {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   @Handles(setConsignmentBill)
-  async handle(@Input() { id, billFile }: InputOf<typeof setConsignmentBill>, @Command() context: CommandContext) {
-    return statusAfterwards(await handle(this.engines.eventStore, consignment, id, { type: 'SetBill', by: context.by, billFile }, context));
+  async handle(@Input() { id, billFile }: InputOf<typeof setConsignmentBill>, @By() caller: Caller, @Command() context: CommandContext) {
+    return statusAfterwards(await actOn(this.engines.eventStore, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, billFile })));
   }
 }

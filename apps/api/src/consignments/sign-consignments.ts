@@ -22,7 +22,7 @@ export class SignConsignments {
     const { eventStore, files } = this.engines;
     const repeated = await this.checkTogether(ids, caller, context);
     const imageHash = signImage === undefined || repeated ? null : await storeSignImage(files, signImage);
-    const done = await handleSeveral(eventStore, { ids, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
+    const done = await handleSeveral(eventStore, { ids, caller, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
     const items = done.map(({ id, revision, state }) => ({ id, revision, consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus }));
     return answer({ items }, { position: done.at(-1)?.position });
   }

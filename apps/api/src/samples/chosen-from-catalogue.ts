@@ -1,12 +1,12 @@
-import type { CatalogueStandard, ConsignType } from '#events';
-import { catalogueSamples, catalogueStandards, dashedId, load, problem, RuleBroken, testingUnit, type CatalogueSampleRow, type RequestedParameter, type RequestedStandard, type StandardRow } from '#domain';
+import type { CatalogueStandard } from '#events';
+import { catalogueSamples, catalogueStandards, dashedId, load, problem, RuleBroken, testingUnit, type CatalogueSampleRow, type ConsignmentFacts, type RequestedParameter, type RequestedStandard, type StandardRow } from '#domain';
 import type { Engines } from '#engines';
 
 /**
  * The catalogue's sample, if the testing unit tests it and the kind of consignment takes it.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN
  */
-export const catalogueSampleFor = async ({ eventStore, views }: Engines, sampleId: string, consignType: ConsignType, testUnitId: string | null): Promise<CatalogueSampleRow> => {
+export const catalogueSampleFor = async ({ eventStore, views }: Engines, sampleId: string, { consignType, header: { testUnitId } }: ConsignmentFacts): Promise<CatalogueSampleRow> => {
   const [sample, unit] = await Promise.all([views.get<CatalogueSampleRow>(catalogueSamples, sampleId), testUnitId === null ? null : load(eventStore, testingUnit, testUnitId)]);
   const isOfThisKind = sample?.isLocaleItem === (consignType === 1 ? 0 : 1);
   // Without a testing unit the decision refuses the sample for its own reason.

@@ -1,5 +1,5 @@
 import type { Sample } from '#events';
-import { problem, RuleBroken, sameId, sampleIndex, type SampleIndexRow } from '#domain';
+import { problem, RuleBroken, sameId, sampleIndex, type ConsignmentFacts, type SampleIndexRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
@@ -23,7 +23,12 @@ export const consignmentIdOf = async (engines: Engines, { id, consignId }: Sampl
 /** A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment. */
 export const findSample = async (engines: Engines, asked: SampleAsked, caller: Caller): Promise<{ found: Found; sample: Sample }> => {
   const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, asked), caller);
-  const sample = found.state.samples.find(({ id }) => sameId(id, asked.id));
+  return { found, sample: sampleIn(found.state, asked.id) };
+};
+
+/** @throws RuleBroken NO_SUCH_SAMPLE */
+export const sampleIn = ({ samples }: ConsignmentFacts, sampleId: string): Sample => {
+  const sample = samples.find(({ id }) => sameId(id, sampleId));
   if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-  return { found, sample };
+  return sample;
 };

@@ -14,7 +14,7 @@ const client = { roles: [ROLE.client] };
 const go = (path: string, hasToken: boolean, user: { roles: string[] } | null = null, entries: readonly RouteEntry[] = routes) => admit(entries, at(path), hasToken, user);
 
 describe('the route guard', () => {
-  it('ROLE-006 sends a stranger to the login with the way back, query and all', () => {
+  it('sends a stranger to the login with the way back, query and all', () => {
     expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({ kind: 'go', to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1' });
     expect(safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect'))).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
     expect(go('/login', false).kind).toBe('show');
@@ -29,14 +29,14 @@ describe('the route guard', () => {
     expect(go('/dashboard', true, client)).toMatchObject({ kind: 'show', entry: { path: '/dashboard' } });
   });
 
-  it('ROLE-007 answers /401 for a screen of another role', () => {
+  it('answers /401 for a screen of another role', () => {
     const entries: RouteEntry[] = [...routes, { path: '/TestUnitManager', roles: [ROLE.admin], element: Page }];
     expect(go('/TestUnitManager', true, client, entries)).toEqual({ kind: 'go', to: '/401', state: { from: '/TestUnitManager' } });
     expect(go('/BusinessManagement/preManagement', true, client)).toMatchObject({ to: '/401' });
     expect(go('/TestUnitManager', true, { roles: [ROLE.admin] }, entries).kind).toBe('show');
   });
 
-  it('NAV-004 leads / to the dashboard, unknown addresses to /404 and /redirect to a fresh view', () => {
+  it('leads / to the dashboard, unknown addresses to /404 and /redirect to a fresh view', () => {
     expect(go('/', true, client)).toEqual({ kind: 'go', to: '/dashboard' });
     expect(go('/no-such-page', true, client)).toEqual({ kind: 'go', to: '/404', state: { from: '/no-such-page' } });
     expect(go('/redirect/dashboard?a=1', true, client)).toEqual({ kind: 'refresh', to: '/dashboard?a=1' });

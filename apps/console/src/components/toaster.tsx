@@ -22,8 +22,11 @@ const SHOWN_MS = 4000;
 export const ToasterHost = () => {
   const message = useStore(latest);
   const toaster = useRef<OverlayToaster>(null);
+  // What was said before this host stood is not said again.
+  const said = useRef(latest.get()?.key);
   useEffect(() => {
-    if (!message) return;
+    if (!message || message.key === said.current) return;
+    said.current = message.key;
     const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
     toaster.current?.show({ message: message.text, intent: message.intent, timeout: SHOWN_MS, icon: <span className="bp6-icon">{icon}</span> }, String(message.key));
   }, [message]);

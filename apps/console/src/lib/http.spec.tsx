@@ -46,7 +46,7 @@ describe('call', () => {
     expect(server.received[0]?.headers).toMatchObject({ Authorization: 'Bearer remembered', 'Accept-Language': 'zh', 'If-Match': '"7"', 'Idempotency-Key': 'press-1' });
   });
 
-  it('ROLE-010 prefers the token of this tab over the cookie', async () => {
+  it('prefers the token of this tab over the cookie', async () => {
     storeToken('of the cookie', true);
     storeTokenForTab('of the tab');
     server.answers(getConsignLog, []);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  buildSample, catalogueSample, consigningUnit, consignCodeOf, consignment, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, testingUnit, unitSettingsOf,
+  buildSample, consignCodeOf, consignment, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, unitSettingsOf,
   type ConsignmentCommand, type StandardsById, type UnitSettings,
 } from '#domain';
 import { CatalogueSample, CatalogueStandard, ConsigningUnit, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';

@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BlueprintProvider } from '@blueprintjs/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy, useEffect, useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { authenticate, getConsignLog, getConsignmentCounts, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, logout, type UserInfo } from '#contract';
+import { ROLE } from '#events';
+import '../i18n/language.js';
+import { PageHeader } from '../components/page-header.js';
+import { errorLog, openFailure, reportFailure } from '../lib/failures.js';
+import { call } from '../lib/http.js';
+import { page } from '../lib/page.js';
+import { sidebarOpen } from '../lib/preferences.js';
+import { queryClient } from '../lib/queries.js';
+import { clearToken, readToken, storeToken } from '../lib/token.js';
+import { administrator, client } from '../testing/render.js';
+import { statusNames } from '../testing/rows.js';
+import { type StubServer, stubServer } from '../testing/stub-server.js';
+import { App } from './app.js';
+import { routes } from './features.js';
+import type { RouteEntry } from './route-registry.js';
+
+let mounted: string[];
+const Typed = ({ name }: { name: string }) => {
+  const [text, setText] = useState('');
+  useEffect(() => void mounted.push(name), [name]);
+  return <><PageHeader /><input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} /></>;
+};
+const screenOf = (name: string) => lazy(() => Promise.resolve({ default: () => <Typed name={name} /> }));
+/** The console's own screens, and three to type into: kept, without a title, not kept. */
+const registry: RouteEntry[] = [
+  ...routes,
+  { path: '/kept', title: () => '保留页', element: screenOf('kept'), parent: '/onlineConsign/rawMateriaConsignInfo' },
+  { path: '/untitled', element: screenOf('untitled') },
+  { path: '/uncached', title: () => '不缓存页', element: screenOf('uncached'), noCache: true },
+  { path: '/TestUnitManager', roles: [ROLE.admin], element: screenOf('units') },
+];
+
+let server: StubServer;
+let router: ReturnType<typeof createMemoryRouter>;
+const open = (at: string) => {
+  router = createMemoryRouter([{ path: '*', element: <App routes={registry} /> }], { initialEntries: [at] });
+  render(<QueryClientProvider client={queryClient}><BlueprintProvider><RouterProvider router={router} /></BlueprintProvider></QueryClientProvider>);
+};
+const signedIn = (user: UserInfo = client) => {
+  storeToken('a token', false);
+  server.answers(getUserInfo, user);
+};
+const go = (to: string) => act(() => router.navigate(to));
+const address = () => `${router.state.location.pathname}${router.state.location.search}`;
+const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link').map((tab) => tab.textContent);
+const resize = (width: number) => act(() => {
+  window.innerWidth = width;
+  window.dispatchEvent(new Event('resize'));
+});
+
+beforeEach(() => {
+  window.innerWidth = 1440;
+  localStorage.clear();
+  clearToken();
+  queryClient.clear();
+  openFailure.set(null);
+  errorLog.set([]);
+  sidebarOpen.set(true);
+  mounted = [];
+  server = stubServer();
+  server.answers(getTestUnitInfoByConsignPlatURL, null);
+  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  server.answers(getEnumValues, statusNames);
+});
+afterEach(cleanup);
+
+describe('signing in', () => {
+  it('ROLE-006 leads a stranger over the login to where they wanted, query and all', async () => {
+    open('/onlineConsign/rawMateriaConsignInfo?x=1');
+    await screen.findByRole('heading', { name: '登录' });
+    expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');
+    server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    server.answers(getUserInfo, client);
+    await userEvent.type(screen.getByLabelText('用户名'), ' client1 ');
+    await userEvent.type(screen.getByLabelText('密码'), 'Consign-2026!');
+    await userEvent.click(screen.getByRole('button', { name: '登录' }));
+    await screen.findByRole('heading', { name: '原材料预委托' });
+    expect(address()).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
+    expect(server.of(authenticate)[0]?.body).toEqual({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!', RememberClient: false });
+  });
+
+  it('ERR-005 shows the server’s message on the login page, which stays', async () => {
+    server.refuses(getTestUnitInfoByConsignPlatURL, { status: 500, message: '服务器内部错误', details: 'x' });
+    server.refuses(authenticate, { status: 400, message: '用户名或密码错误', details: '用户名或密码错误' });
+    open('/login');
+    await userEvent.type(await screen.findByLabelText('用户名'), 'client1');
+    await userEvent.type(screen.getByLabelText('密码'), 'wrong');
+    await userEvent.click(screen.getByRole('button', { name: '登录' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码错误');
+    expect(address()).toBe('/login');
+    expect(screen.getByText('公路水运检测公共服务平台')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('ROLE-007 reads the user once before the page shows; another role’s screen is /401', async () => {
+    signedIn();
+    open('/dashboard');
+    await screen.findByRole('heading', { name: '工作台' });
+    expect(server.of(getUserInfo)).toHaveLength(1);
+    await go('/TestUnitManager');
+    expect(await screen.findByText('您的角色不能打开这个页面')).toBeTruthy();
+    expect(address()).toBe('/401');
+    expect(mounted).toEqual([]);
+  });
+
+  it('NAV-004 leads / home, mounts /redirect anew and answers /404 for what nobody has', async () => {
+    signedIn();
+    open('/');
+    await screen.findByRole('heading', { name: '工作台' });
+    expect(address()).toBe('/dashboard');
+    await go('/kept');
+    await userEvent.type(await screen.findByLabelText('kept'), 'typed');
+    await go('/redirect/kept');
+    await waitFor(() => expect((screen.getByLabelText('kept') as HTMLInputElement).value).toBe(''));
+    expect([address(), mounted]).toEqual(['/kept', ['kept', 'kept']]);
+    await go('/no-such-page');
+    expect(await screen.findByText('没有这个页面')).toBeTruthy();
+    expect(screen.getByText('/no-such-page')).toBeTruthy();
+  });
+
+  it('leaves by the menu: the server is told, the token is gone', async () => {
+    signedIn();
+    server.answers(logout, true);
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: '退出登录' }));
+    await screen.findByRole('heading', { name: '登录' });
+    expect(server.of(logout)).toHaveLength(1);
+    expect(readToken()).toBeNull();
+  });
+});
+
+describe('the shell', () => {
+  it('NAV-012 has the default name, the user, a menu by role, a warning without fullscreen and a count of errors', async () => {
+    signedIn(administrator);
+    open('/dashboard');
+    expect(await screen.findByText('公路水运检测公共服务平台')).toBeTruthy();
+    expect(screen.getByText('您好，平台管理员')).toBeTruthy();
+    expect(screen.getByText('未关联单位')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '全屏' }));
+    expect(await screen.findByText('您的浏览器不支持全屏')).toBeTruthy();
+    act(() => reportFailure(new Error('M')));
+    await userEvent.click(await screen.findByRole('button', { name: '知道了' }));
+    expect(screen.getByRole('button', { name: '错误记录，1 条' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
+    expect(await screen.findByRole('menuitem', { name: '退出登录' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
+  });
+
+  it('remembers the closed sidebar as 0 and the open one as 1', async () => {
+    signedIn();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: /收起菜单/ }));
+    expect(localStorage.getItem('sidebarStatus')).toBe('0');
+    expect(screen.queryByText('在线委托')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '展开菜单' }));
+    expect(localStorage.getItem('sidebarStatus')).toBe('1');
+  });
+
+  it('ROLE-005 shows another role the unrestricted screens only', async () => {
+    signedIn({ ...client, roles: ['X'] });
+    open('/dashboard');
+    const menu = await screen.findByRole('navigation', { name: '主菜单' });
+    expect(within(menu).getAllByRole('link').map((link) => link.textContent)).toEqual(['首页']);
+    await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
+    await screen.findByRole('menuitem', { name: '退出登录' });
+    expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
+  });
+
+  it('NAV-014 keeps views by path: three tabs, no-name, the four verbs of the menu, typed input kept or not', async () => {
+    signedIn();
+    open('/kept');
+    await userEvent.type(await screen.findByLabelText('kept'), '写了一半');
+    await go('/untitled');
+    await screen.findByLabelText('untitled');
+    await go('/uncached');
+    await userEvent.type(await screen.findByLabelText('uncached'), '不留');
+    await go('/kept?again=1');
+    expect((screen.getByLabelText('kept') as HTMLInputElement).value).toBe('写了一半');
+    expect(tabs()).toEqual(['首页', '保留页', 'no-name', '不缓存页']);
+    await go('/uncached');
+    expect(((await screen.findByLabelText('uncached')) as HTMLInputElement).value).toBe('');
+    const pick = async (tab: string, item: string) => {
+      fireEvent.contextMenu(screen.getByRole('link', { name: tab }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+    };
+    mounted = [];
+    await pick('不缓存页', '刷新');
+    await waitFor(() => expect(mounted).toEqual(['uncached']));
+    await pick('不缓存页', '关闭');
+    await waitFor(() => expect(address()).toBe('/untitled'));
+    await pick('保留页', '关闭其他');
+    await waitFor(() => expect(tabs()).toEqual(['首页', '保留页']));
+    expect(address()).toBe('/kept?again=1');
+    await pick('保留页', '关闭全部');
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(tabs()).toEqual(['首页']);
+  });
+
+  it('NAV-015 has a breadcrumb of titles, and the origin’s filing number and support contact', async () => {
+    signedIn();
+    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '浙东检测委托平台', filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101', iLISReportProgressQueryURL: '' });
+    open('/kept');
+    const breadcrumb = await screen.findByRole('navigation', { name: '位置' });
+    expect(breadcrumb.textContent).toBe('在线委托/原材料预委托/保留页');
+    const footer = screen.getByRole('contentinfo');
+    expect(await within(footer).findByText('浙ICP备20261101号-1')).toBeTruthy();
+    expect(footer.textContent).toContain('0574-5550-1101');
+    expect(server.of(getTestUnitInfoByConsignPlatURL)[0]?.query).toEqual({ url: location.origin });
+  });
+
+  it('NAV-016 is mobile below 1024 px: the sidebar closes; desktop at 1024', async () => {
+    signedIn();
+    open('/dashboard');
+    const menu = () => screen.queryByRole('navigation', { name: '主菜单' });
+    const device = () => document.querySelector('[data-device]')?.getAttribute('data-device');
+    await screen.findByRole('heading', { name: '工作台' });
+    resize(1024);
+    expect([device(), menu() !== null]).toEqual(['desktop', true]);
+    resize(1023);
+    expect([device(), menu() !== null]).toEqual(['mobile', false]);
+    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+    await waitFor(() => expect(menu()).not.toBeNull());
+  });
+});
+
+describe('the global error handler', () => {
+  const fails = async () => {
+    await act(() => call(getConsignLog, { query: { consignId: '0190c3a2-0000-7000-8000-000000000001' } }).catch(reportFailure));
+    return screen.findByRole('alertdialog', { name: '提示' });
+  };
+  beforeEach(async () => {
+    signedIn();
+    open('/kept');
+    await userEvent.type(await screen.findByLabelText('kept'), '写了一半');
+  });
+
+  it.each([
+    ['the status 401', { status: 401, message: '会话已结束', details: '会话已结束' }],
+    ['the unauthorized flag', { status: 500, message: '会话已结束', details: '会话已结束', unauthorized: true }],
+  ])('ERR-001 says that the login is over on %s, clears the token and reloads', async (_what, refusal) => {
+    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+    server.refuses(getConsignLog, refusal);
+    expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
+    expect(readToken()).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '刷新并重新登录' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+    reload.mockRestore();
+  });
+
+  it('lets the user sign in again on the page, with what was typed', async () => {
+    server.refuses(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
+    server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    const alert = await fails();
+    await userEvent.type(within(alert).getByLabelText('密码（client1）'), 'Consign-2026!');
+    await userEvent.click(within(alert).getByRole('button', { name: '登录' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(readToken()).toBe('fresh');
+    expect((screen.getByLabelText('kept') as HTMLInputElement).value).toBe('写了一半');
+  });
+
+  it('ERR-002 alerts a message with details, and the user stays', async () => {
+    server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D' });
+    expect(within(await fails()).getByText('M')).toBeTruthy();
+    expect(readToken()).toBe('a token');
+  });
+
+  it.each([401, 403])('ERR-003 alerts a message without details on %d, without logout', async (status) => {
+    server.refuses(getConsignLog, { status, message: 'M' });
+    expect(within(await fails()).getByText('M')).toBeTruthy();
+    expect(readToken()).toBe('a token');
+    expect(address()).toBe('/kept');
+  });
+
+  it('ERR-004 alerts that the server did not answer', async () => {
+    server.isDown(getConsignLog);
+    expect(within(await fails()).getByText('网络连接失败，服务器没有响应。')).toBeTruthy();
+  });
+});

@@ -1,0 +1,19 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { clearToken, readToken, storeToken, storeTokenForTab } from './token.js';
+
+afterEach(clearToken);
+
+describe('the token', () => {
+  it('ROLE-010 is a cookie of seven days, or of the session; a tab’s own wins', () => {
+    const written = jest.spyOn(document, 'cookie', 'set');
+    storeToken('seven', true);
+    storeToken('session', false);
+    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual(['consign_token=seven; Path=/; SameSite=Lax; Max-Age=604800', 'consign_token=session; Path=/; SameSite=Lax']);
+    written.mockRestore();
+    expect(readToken()).toBe('session');
+    storeTokenForTab('tab');
+    expect(readToken()).toBe('tab');
+    clearToken();
+    expect(readToken()).toBeNull();
+  });
+});
