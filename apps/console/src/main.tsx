@@ -11,8 +11,9 @@ import './styles/phone.css';
 import { BlueprintProvider, FocusStyleManager } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
-import { router } from './app/router.js';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './app/app.js';
+import { routes } from './app/features.js';
 import { applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
 
@@ -23,7 +24,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <BlueprintProvider><RouterProvider router={router} /></BlueprintProvider>
+      <BlueprintProvider><BrowserRouter><App routes={routes} /></BrowserRouter></BlueprintProvider>
     </QueryClientProvider>,
   );
 }

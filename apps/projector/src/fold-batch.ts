@@ -1,5 +1,5 @@
 import type { Projection } from '#domain';
-import type { RowWrite, Views, Build } from '#engines';
+import type { Build, RowWrite, Views } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 
 /** A projection could not take an event. What lies before it has been folded. */
@@ -13,32 +13,38 @@ export class PoisonEvent extends Error {
 export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEvent | null };
 
 /** Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected. */
-export const foldBatch = async (views: Views, build: Build, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<Folded> => {
-  const idsByEvent = new Map<RecordedEvent, string[]>();
-  let poison: PoisonEvent | null = null;
-  for (const event of events) {
-    try {
-      idsByEvent.set(event, projection.idsOf(event));
-    } catch (error) {
-      poison = new PoisonEvent(event.position, event, error);
-      break;
-    }
-  }
-  const rows: Map<string, object | null> = new Map(await views.rowsOf(build, [...new Set([...idsByEvent.values()].flat())]));
-  const touched = new Map<string, Position>();
+export const foldBatch = async (views: Pick<Views, 'rowsOf'>, build: Build, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<Folded> => {
+  const named = idsByEvent(projection, events);
+  const rows: Map<string, object | null> = new Map(await views.rowsOf(build, [...new Set([...named.ids.values()].flat())]));
+  const changed = new Map<string, Position>();
   let upTo: Position | null = null;
-  for (const [event, ids] of idsByEvent) {
+  const folded = (poison: PoisonEvent | null): Folded => ({ rows: [...changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })), upTo, poison });
+
+  for (const [event, ids] of named.ids) {
     try {
+      // All rows of an event or none: a later one may be the one that cannot be projected.
       const projected = ids.map((id) => [id, projection.project(rows.get(id) ?? null, event, id)] as const);
       for (const [id, row] of projected) {
+        if (row === (rows.get(id) ?? null)) continue;
         rows.set(id, row);
-        touched.set(id, event.position);
+        changed.set(id, event.position);
       }
       upTo = event.position;
     } catch (error) {
-      poison = new PoisonEvent(event.position, event, error);
-      break;
+      return folded(new PoisonEvent(event.position, event, error));
     }
   }
-  return { rows: [...touched].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })), upTo, poison };
+  return folded(named.poison);
+};
+
+const idsByEvent = (projection: Projection<object>, events: readonly RecordedEvent[]): { ids: Map<RecordedEvent, string[]>; poison: PoisonEvent | null } => {
+  const ids = new Map<RecordedEvent, string[]>();
+  for (const event of events) {
+    try {
+      ids.set(event, projection.idsOf(event));
+    } catch (error) {
+      return { ids, poison: new PoisonEvent(event.position, event, error) };
+    }
+  }
+  return { ids, poison: null };
 };

@@ -1,6 +1,7 @@
 /**
  * Groups what a source yields: everything that has already arrived, up to `max`, in one array. One writer that
  * takes batches keeps up with many small events; a lone event is handed on at once.
+ * Whoever leaves early must end the source by other means, too: it may be waiting for its next item for ever.
  */
 export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number): AsyncGenerator<Item[]> {
   const iterator = source[Symbol.asyncIterator]();
@@ -10,21 +11,18 @@ export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number)
       const first = await pending;
       if (first.done) return;
       const batch = [first.value];
-      for (;;) {
-        pending = iterator.next();
-        if (batch.length >= max) break;
+      pending = iterator.next();
+      while (batch.length < max) {
         const next = await Promise.race([pending, laterTurn()]);
-        if (next === LATER) break;
-        if (next.done) {
-          yield batch;
-          return;
-        }
+        if (next === LATER || next.done) break;
         batch.push(next.value);
+        pending = iterator.next();
       }
       yield batch;
     }
   } finally {
-    await iterator.return?.();
+    // Not awaited: a generator that waits for its next item answers `return` only after it.
+    void Promise.allSettled([pending, iterator.return?.()]);
   }
 }
 

@@ -5,7 +5,7 @@ import { START, type Position, type RecordedEvent } from '#events';
 import { foldBatch } from './fold-batch.js';
 import { inBatches } from './in-batches.js';
 
-const PAGE = 2000;
+const PAGE = 1_000;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -49,8 +49,14 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
   await caughtUp();
   logger.info({ view: projection.name, build: build.build, events: read, milliseconds: Date.now() - started }, 'view caught up');
 
-  for await (const batch of inBatches(eventStore.subscribe(position, projection.types, signal), PAGE)) {
-    const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
-    await write(batch.flatMap((item) => ('event' in item ? [item.event] : [])), reached);
+  const left = new AbortController();
+  const news = eventStore.subscribe(position, projection.types, AbortSignal.any([signal, left.signal]));
+  try {
+    for await (const batch of inBatches(news, PAGE)) {
+      const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
+      await write(batch.flatMap((item) => ('event' in item ? [item.event] : [])), reached);
+    }
+  } finally {
+    left.abort();
   }
 };

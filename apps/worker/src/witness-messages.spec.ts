@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { load, message } from '#domain';
+import { consignment, load, message } from '#domain';
 import type { Engines } from '#engines';
 import type { Witness } from '#events';
 import { CODE, header } from '../../../libs/domain/src/testing/consignment-story.js';
@@ -71,6 +71,20 @@ describe('Witnesses who have still to sign', () => {
     await jobIs(requestId, 'done', 2);
     expect(sent.map(({ to }) => to.name)).toEqual(['张三', '张三', '赵六', '李四']);
     expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('are not asked again when the work stopped after the record', async () => {
+    const worker = startWorker();
+    const { id, requestId } = await notifiedIn(engines.eventStore);
+    await jobIs(requestId, 'done');
+    await worker.stop();
+    engines = await withNewJobs(engines, clock);
+    const { state } = await load(engines.eventStore, consignment, id);
+    const signatureIds = state.phase === 'open' ? state.signatures.map((entry) => entry.id) : [];
+    await engines.jobs.enqueue('notify-witness', { requestId, consignmentId: id, signatureIds }, { id: `${requestId}.notify-witness` });
+    startWorker();
+    await jobIs(requestId, 'done');
+    expect(sent).toHaveLength(2);
   });
 
   it('are not asked again when the jobs were lost after they had been', async () => {

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { authenticate, getConsignLog, getConsignmentCounts, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, logout, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
@@ -39,17 +39,25 @@ const registry: RouteEntry[] = [
 ];
 
 let server: StubServer;
-let router: ReturnType<typeof createMemoryRouter>;
+let place: Location;
+let navigate: NavigateFunction;
+const Place = () => {
+  const [here, move] = [useLocation(), useNavigate()];
+  useEffect(() => {
+    place = here;
+    navigate = move;
+  }, [here, move]);
+  return null;
+};
 const open = (at: string) => {
-  router = createMemoryRouter([{ path: '*', element: <App routes={registry} /> }], { initialEntries: [at] });
-  render(<QueryClientProvider client={queryClient}><BlueprintProvider><RouterProvider router={router} /></BlueprintProvider></QueryClientProvider>);
+  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={registry} /><Place /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
 };
 const signedIn = (user: UserInfo = client) => {
   storeToken('a token', false);
   server.answers(getUserInfo, user);
 };
-const go = (to: string) => act(() => router.navigate(to));
-const address = () => `${router.state.location.pathname}${router.state.location.search}`;
+const go = (to: string) => act(async () => navigate(to));
+const address = () => `${place.pathname}${place.search}`;
 const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link').map((tab) => tab.textContent);
 const resize = (width: number) => act(() => {
   window.innerWidth = width;

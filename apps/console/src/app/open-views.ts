@@ -23,6 +23,7 @@ export type ViewAction =
   | { type: 'title'; key: string; title: string | null }
   | { type: 'unsaved'; key: string; unsaved: boolean }
   | { type: 'refresh'; key: string }
+  | { type: 'refreshPath'; pathname: string }
   | { type: 'close'; key: string }
   | { type: 'closeOthers'; key: string }
   | { type: 'closeAll' };
@@ -32,6 +33,8 @@ export const viewKey = (pathname: string, search: string, tabBy: readonly string
   const query = new URLSearchParams(search);
   return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
 };
+
+const mountedAnew = (view: OpenView): OpenView => ({ ...view, round: view.round + 1, unsaved: false, ownTitle: null });
 
 export const openViews = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
   switch (action.type) {
@@ -53,7 +56,9 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
         ? views.map((view) => (view.key === action.key ? { ...view, unsaved: action.unsaved } : view))
         : views;
     case 'refresh':
-      return views.map((view) => (view.key === action.key ? { ...view, round: view.round + 1, unsaved: false, ownTitle: null } : view));
+      return views.map((view) => (view.key === action.key ? mountedAnew(view) : view));
+    case 'refreshPath':
+      return views.map((view) => (view.location.pathname === action.pathname ? mountedAnew(view) : view));
     case 'close':
       return views.filter((view) => view.key !== action.key);
     case 'closeOthers':

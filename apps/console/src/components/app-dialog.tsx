@@ -44,8 +44,8 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
       canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
       onOpened={() => (firstField?.current ?? firstControl(content.current?.parentElement))?.focus()}
     >
-      <div className="dialog-body" ref={content} onKeyDown={confirmByKey}>{children}</div>
-      {footer && <div className="dialog-footer" onKeyDown={confirmByKey}>{footer}</div>}
+      <div className="dialog-body" ref={content} role="presentation" onKeyDown={confirmByKey}>{children}</div>
+      {footer && <div className="dialog-footer" role="presentation" onKeyDown={confirmByKey}>{footer}</div>}
     </Dialog>
   );
 };

@@ -29,16 +29,18 @@ export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean;
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
   const inPath = new Set<string>();
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
-    return encodeURIComponent(String(query[name] ?? ''));
+    return encodeURIComponent(asText(query[name] ?? ''));
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || inPath.has(name)) continue;
-    search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    search.set(name, Array.isArray(value) ? value.map(asText).join(',') : asText(value));
   }
   const asked = search.toString();
   return asked ? `${path}?${asked}` : path;

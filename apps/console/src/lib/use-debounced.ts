@@ -6,14 +6,17 @@ const PAUSE_MS = 300;
 /** A field whose value is applied after a pause, and which follows the applied value when that changes elsewhere (back, a chip taken away). */
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(applied);
+  const [known, setKnown] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(apply);
-  latest.current = apply;
+  if (known !== applied) {
+    setKnown(applied);
+    if (typed.trim() !== applied) setTyped(applied);
+  }
   useEffect(() => {
-    clearTimeout(timer.current);
-    setTyped((now) => (now.trim() === applied ? now : applied));
-  }, [applied]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    latest.current = apply;
+  }, [apply]);
+  useEffect(() => () => clearTimeout(timer.current), [applied]);
   return [
     typed,
     (value) => {

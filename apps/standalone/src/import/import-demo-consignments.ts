@@ -122,7 +122,7 @@ const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: S
 const codeFor = async (store: EventStore, consignmentId: string, { lab, start }: Cast): Promise<string> => {
   const year = new Date(start + 8 * 3_600_000).getUTCFullYear();
   const at = new Date(start).toISOString();
-  const { state } = await handle(store, numbering, numberingIdOf(lab.id, year), { type: 'TakeNumber', takenFor: consignmentId }, importContext(`number/${consignmentId}`, at));
+  const { state } = await handle(store, numbering, numberingIdOf(lab.id, year), { type: 'TakeNumbers', takenFor: [consignmentId] }, importContext(`number/${consignmentId}`, at));
   return consignCodeOf(lab.unitNo, year, numberHeldBy(state, consignmentId) ?? 0);
 };
 

@@ -1,8 +1,8 @@
 import { numberingEvents, type NumberingEvent } from '#events';
 import type { Aggregate } from '../handle.js';
 
-/** `takenFor` names the holder, e.g. a consignment id. */
-export type NumberingCommand = { type: 'TakeNumber'; takenFor: string };
+/** `takenFor` names the holders, e.g. consignment ids, in the order in which they get their numbers. */
+export type NumberingCommand = { type: 'TakeNumbers'; takenFor: readonly string[] };
 
 /** The numbers given, newest first. A chain, so that folding a long stream costs one link an event; null = none yet. */
 export type Numbering = { number: number; takenFor: string; before: Numbering } | null;
@@ -15,7 +15,9 @@ export const numberHeldBy = (numbering: Numbering, takenFor: string): number | n
 
 /** Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is enough to go on. */
 const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
-  numberHeldBy(numbering, takenFor) === null ? [{ type: 'NumberTaken', data: { number: (numbering?.number ?? 0) + 1, takenFor } }] : [];
+  [...new Set(takenFor)]
+    .filter((holder) => numberHeldBy(numbering, holder) === null)
+    .map((holder, index) => ({ type: 'NumberTaken', data: { number: (numbering?.number ?? 0) + 1 + index, takenFor: holder } }));
 
 const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ...data, before });
 

@@ -8,7 +8,7 @@ import { createRegistry, statusOf } from './registry.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
-import { ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
+import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
 
 /** One slow search must not hold up every list. */
 const READERS = 2;
@@ -66,7 +66,7 @@ class SqliteViews implements Views {
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
     const created = { name: projection.name, version: projection.version, build };
-    await this.writer.call('createBuild', created, declaredOf(projection));
+    if (!(await this.writer.call('createBuild', created, declaredOf(projection)))) throw new DeclarationChanged(created);
     this.prepared.set(buildName(created), preparing(projection));
     return created;
   }

@@ -20,16 +20,15 @@ export class ViewWriter {
     this.registry = new Registry(this.statements);
   }
 
-  createBuild(build: Build, declared: Declared): void {
+  /** False when the build exists already, made from another declaration. */
+  createBuild(build: Build, declared: Declared): boolean {
     const { database } = this.statements;
-    writing(database, () => {
+    return writing(database, () => {
       const known = this.registry.get(build);
-      if (known && JSON.stringify(known.declared) !== JSON.stringify(declared)) {
-        throw new Error(`the declaration of view ${build.name} has changed: raise its version ${build.version}`);
-      }
-      if (known) return;
+      if (known) return JSON.stringify(known.declared) === JSON.stringify(declared);
       database.exec(createTables(tablesOf(build), declared));
       this.registry.add(build, declared);
+      return true;
     });
   }
 

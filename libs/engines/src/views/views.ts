@@ -49,7 +49,7 @@ export interface Views {
 
   /**
    * Creates the tables of a build when they are missing, from the projection's declaration. Call it also before writing on a build of
-   * an earlier run. @throws Error when the build was made from another declaration: then the version must be raised.
+   * an earlier run. @throws DeclarationChanged
    */
   createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build>;
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
@@ -71,5 +71,13 @@ export class ViewMissing extends Error {
   constructor(readonly view: ViewName) {
     super(`view ${view.name} version ${view.version} is still being built`);
     this.name = 'ViewMissing';
+  }
+}
+
+/** The build was made from another declaration than the projection has now, though the version is the same. */
+export class DeclarationChanged extends Error {
+  constructor(readonly build: Build) {
+    super(`the declaration of view ${build.name} has changed since build ${build.build}: raise its version ${build.version}`);
+    this.name = 'DeclarationChanged';
   }
 }

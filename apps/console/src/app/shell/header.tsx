@@ -1,23 +1,20 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
-import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person, Tick } from '@blueprintjs/icons';
+import { Button, Menu, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { warn } from '../../components/toaster.js';
-import { chooseLanguage, language, LANGUAGES, type Language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { letterKeys, theme, type Theme } from '../../lib/preferences.js';
 import { hasRole, signOut } from '../../lib/session.js';
-import { useStore } from '../../lib/store.js';
 import { screenAt } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
 import { Logo } from './logo.js';
 import { Search } from './search.js';
+import { Settings } from './settings.js';
 
 /** Who runs this console: logo, system name and unit of the origin, else the defaults (NAV-002, NAV-012). */
 export const Brand = ({ size = 40 }: { size?: number }) => {
@@ -38,6 +35,7 @@ export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() =
       <Brand />
       <div className="header-tools push">
         {user && <Search user={user} />}
+        {!onMenu && <Settings />}
         <ErrorLog />
         <Fullscreen />
         {user && <><span className="header-line" /><Account user={user} /></>}
@@ -66,16 +64,10 @@ const Fullscreen = () => {
 const centreOf = (user: UserInfo): string | null =>
   hasRole(user, ROLE.lab) ? '/UserCenter/testingOrganization' : hasRole(user, ROLE.client) ? '/UserCenter/ConsginUnitCenter' : null;
 
-const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' };
-const tick = (on: boolean) => (on ? <Tick /> : undefined);
-
 const Account = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
-  useTranslation();
   const navigate = useNavigate();
   const routes = useRegistry();
-  const chosenTheme = useStore(theme);
-  const letters = useStore(letterKeys);
   const centre = centreOf(user);
   const leave = async () => {
     await signOut().catch(() => undefined);
@@ -84,10 +76,6 @@ const Account = ({ user }: { user: UserInfo }) => {
   const menu = (
     <Menu>
       {centre && screenAt(routes, centre) && <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />}
-      <MenuItem text={t('language')}>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void chooseLanguage(choice)} />)}</MenuItem>
-      <MenuItem text={t('theme')}>{(Object.keys(THEMES) as Theme[]).map((choice) => <MenuItem key={choice} text={t(THEMES[choice])} labelElement={tick(chosenTheme === choice)} onClick={() => theme.set(choice)} />)}</MenuItem>
-      <MenuItem text={t('letterKeys')} labelElement={tick(letters)} shouldDismissPopover={false} onClick={() => letterKeys.set(!letters)} />
-      <MenuDivider />
       <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void leave()} />
     </Menu>
   );

@@ -24,26 +24,26 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const location = useLocation();
   const narrow = useNarrow();
   const wideOpen = useStore(sidebarOpen);
-  const [drawerOpen, setDrawerOpen] = useState(false);
+  // The drawer is open for the address it was opened at: going anywhere closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const [views, dispatch] = useReducer(openViews, []);
   const routes = useRegistry();
   const permitted = useMemo(() => routesFor(routes, user.roles), [routes, user.roles]);
 
-  const visit = useMemo((): Extract<ViewAction, { type: 'visit' }> | null => {
-    if (admission.kind !== 'show' || admission.entry.isPublic) return null;
-    const { entry } = admission;
-    return { type: 'visit', key: viewKey(location.pathname, location.search, entry.tabBy), path: entry.path, location, cached: !entry.noCache };
-  }, [admission.kind === 'show' ? admission.entry : null, location]);
-  const refreshTo = admission.kind === 'refresh' ? admission.to : null;
+  const entry = admission.kind === 'show' && !admission.entry.isPublic ? admission.entry : null;
+  const visit = useMemo(
+    (): Extract<ViewAction, { type: 'visit' }> | null => entry && { type: 'visit', key: viewKey(location.pathname, location.search, entry.tabBy), path: entry.path, location, cached: !entry.noCache },
+    [entry, location],
+  );
   useEffect(() => {
     if (visit) dispatch(visit);
-    setDrawerOpen(false);
   }, [visit]);
+  const refreshTo = admission.kind === 'refresh' ? admission.to : null;
   useEffect(() => {
     if (refreshTo === null) return;
-    for (const view of views) if (view.location.pathname === refreshTo.split(/[?#]/)[0]) dispatch({ type: 'refresh', key: view.key });
+    dispatch({ type: 'refreshPath', pathname: refreshTo.split(/[?#]/)[0] ?? '' });
     void navigate(refreshTo, { replace: true });
-  }, [refreshTo]);
+  }, [refreshTo, navigate]);
   const hasUnsaved = views.some((view) => view.unsaved);
   useEffect(() => {
     if (!hasUnsaved) return;
@@ -73,8 +73,8 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   return (
     <div className={`shell${!narrow && !wideOpen ? ' side-closed' : ''}`} data-device={narrow ? 'mobile' : 'desktop'}>
       <a className="skip-link" href="#content">{t('skip')}</a>
-      <Header user={user} onMenu={narrow ? () => setDrawerOpen(true) : undefined} />
-      <Sidebar entries={permitted} narrow={narrow} drawerOpen={drawerOpen} onCloseDrawer={() => setDrawerOpen(false)} />
+      <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
+      <Sidebar entries={permitted} narrow={narrow} drawerOpen={drawerAt === location.key} onCloseDrawer={() => setDrawerAt(null)} />
       <main className="main" id="content" tabIndex={-1}>
         {!narrow && <TabStrip views={shown} current={current} onClose={(key) => void close(key)} onRefresh={(key) => dispatch({ type: 'refresh', key })} onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })} onCloseAll={() => void closeMany({ type: 'closeAll' })} />}
         <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />

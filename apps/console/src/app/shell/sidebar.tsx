@@ -7,6 +7,7 @@ import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
+import { SettingsList } from './settings.js';
 
 type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpen: boolean; onCloseDrawer(): void };
 
@@ -19,7 +20,7 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   if (narrow) {
     return (
       <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} title={t('menu')} className="side-drawer">
-        <div className="sidebar"><MenuEntries entries={entries} open /></div>
+        <div className="sidebar"><MenuEntries entries={entries} open /><SettingsList /></div>
       </Drawer>
     );
   }

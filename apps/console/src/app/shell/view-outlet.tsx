@@ -1,4 +1,4 @@
-import { Activity, type Dispatch, Suspense, useCallback, useMemo } from 'react';
+import { Activity, type Dispatch, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { LoadingPage } from '../../components/page-states.js';
@@ -11,17 +11,14 @@ import { ViewBoundary } from './view-boundary.js';
 type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: string): void };
 
 const OneView = ({ view, dispatch, close }: ViewProps) => {
-  const { i18n } = useTranslation();
+  useTranslation();
   const routes = useRegistry();
   const { key, path } = view;
   const title = titleOf(routes, view);
   const entry = entryOf(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
-  const value = useMemo(
-    () => ({ key, title: entry?.title?.() ?? title, trail: trailOf(routes, path), setTitle, setUnsaved, close: () => close(key) }),
-    [key, path, routes, entry, title, setTitle, setUnsaved, close, i18n.language],
-  );
+  const value = { key, title: entry?.title?.() ?? title, trail: trailOf(routes, path), setTitle, setUnsaved, close: () => close(key) };
   const Page = entry?.element;
   return (
     <ViewContext value={value}>

@@ -22,8 +22,6 @@ export type Draft = {
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
 };
 
-const blankless = (text: string | null | undefined): string => (text ?? '').trim();
-
 /**
  * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is
  * judged when it is left, all of them on save. A newer revision is taken over silently only while nothing is typed.
@@ -65,9 +63,9 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
 /** Moves the focus to the control of a problem, or to the head of its section. */
 export const focusProblem = (form: UseFormReturn<FormValues>, root: HTMLElement | null, problem: FormProblem): void => {
   const section = root?.querySelector<HTMLElement>(`[data-section="${problem.section}"]`);
-  const control = problem.field === null ? null : root?.querySelector<HTMLElement>(`[name="${CSS.escape(problem.field)}"], [data-field="${CSS.escape(problem.field)}"]`);
+  const control = problem.field === null ? null : root?.querySelector<HTMLElement>(`[name="${problem.field}"], [data-field="${problem.field}"]`);
   const target = control ?? section?.querySelector<HTMLElement>('[data-first], button, input') ?? null;
   (control ?? section)?.scrollIntoView({ block: 'center', behavior: 'auto' });
-  if (problem.field !== null && blankless(problem.field)) void form.trigger(problem.field as FieldPath<FormValues>);
+  if (problem.field !== null) void form.trigger(problem.field as FieldPath<FormValues>);
   target?.focus({ preventScroll: true });
 };

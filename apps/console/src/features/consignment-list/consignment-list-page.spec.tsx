@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { commitConsignInfo, type ConsignmentListRow, getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, signConsignments } from '#contract';
 import '../../i18n/language.js';
@@ -27,7 +28,9 @@ const answerList = () =>
 let address = '';
 const Address = () => {
   const { pathname, search } = useLocation();
-  address = `${pathname}${search}`;
+  useEffect(() => {
+    address = `${pathname}${search}`;
+  }, [pathname, search]);
   return null;
 };
 const show = async (at = RAW, Page = RawListPage, user?: typeof laboratory) => {
@@ -120,7 +123,7 @@ describe('the raw-material list', () => {
 
   it('CL-025 asks for a comment, commits with it and reads the row again; backing out sends nothing', async () => {
     rows = [rowWith({ consignCode: 'A-1' })];
-    server.answers(commitConsignInfo, () => {
+    server.answers(commitConsignInfo, (): true => {
       rows = rows.map((row) => ({ ...row, consignStatus: 20, consignStatusStr: '待审核' }));
       return true;
     });

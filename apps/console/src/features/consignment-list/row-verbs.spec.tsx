@@ -12,15 +12,15 @@ const ALWAYS = ['copy', 'log', 'pdf'];
 describe('what a row offers its client', () => {
   // Written by hand from 000 section 4.
   it.each([
-    [10, ['edit', 'submit', 'cancel']],
-    [20, ['view', 'cancel']],
-    [30, ['view', 'cancel']],
-    [40, ['edit', 'submit', 'cancel']],
+    [10, ['edit', 'submit', 'cancel', 'setMailNumber']],
+    [20, ['view', 'cancel', 'setMailNumber']],
+    [30, ['view', 'cancel', 'setMailNumber']],
+    [40, ['edit', 'submit', 'cancel', 'setMailNumber']],
     [50, ['view', 'reedit', 'delete']],
     [60, ['view']],
-    [70, ['edit', 'submit']],
+    [70, ['edit', 'submit', 'setMailNumber']],
     [80, ['view', 'sign', 'cancel']],
-    [90, ['edit', 'submit', 'cancel']],
+    [90, ['edit', 'submit', 'cancel', 'setMailNumber']],
   ] as const)('LS-003 in status %d', (consignStatus, verbs) => {
     expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...verbs, ...ALWAYS]));
   });

@@ -1,4 +1,4 @@
-import { Draw, Duplicate, Edit, Endorsed, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, Trash, Undo } from '@blueprintjs/icons';
+import { Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, Trash, Undo } from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { permissions } from '#contract';
@@ -7,7 +7,7 @@ import { reasonAgainst, type Reason, waitingStatuses } from '../../consignment/r
 import { isClient, isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
-export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'pdf' | 'copy' | 'log' | 'audit' | 'reedit' | 'cancel' | 'delete';
+export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'pdf' | 'copy' | 'log' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
 type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
@@ -39,6 +39,7 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
     { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: against('notifyWitness') },
     { name: 'print', text: 'printBill', icon: <Print />, reason: against('print') },
     ...pdf,
+    { name: 'setMailNumber', text: 'setMail', icon: <Envelope />, reason: against('setMailNumber') },
     { name: 'reedit', text: 'reedit', icon: <Redo />, reason: against('reedit'), afterLine: true },
     { name: 'cancel', text: 'withdraw', icon: <Undo />, reason: against('cancel') },
     { name: 'delete', text: 'remove', icon: <Trash />, reason: against('delete'), danger: true },

@@ -38,7 +38,7 @@ export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 's
     const all = allColumns(t, kind, (type) => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover'), wide, latin);
     return {
       columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),
-      choices: all.map(({ key, head }) => ({ key, name: String(head), shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
+      choices: all.map(({ key, head }) => ({ key, name: typeof head === 'string' ? head : key, shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
       choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
     };
   }, [t, kinds, kind, wide, latin, remembered, sort, order, onSort]);

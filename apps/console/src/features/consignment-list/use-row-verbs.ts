@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ConsignmentListRow, getConsingInfo } from '#contract';
 import { auditPlace, formPlace } from '../../consignment/places.js';
+import { askMailNumber } from '../../consignment/mail-number.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
 import { copyConsignment, deleteConsignment, notifyWitnesses, reopenForEditing, submitConsignments, withdrawConsignment } from '../../consignment/verbs.js';
@@ -20,28 +21,41 @@ export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Pro
     async (verb, row) => {
       switch (verb) {
         case 'view': case 'edit':
-          return void (await navigate(formPlace(row.id)));
+          await navigate(formPlace(row.id));
+          break;
         case 'audit':
-          return void (await navigate(auditPlace(row.id)));
+          await navigate(auditPlace(row.id));
+          break;
         case 'submit':
-          return void (await submitConsignments([row]));
+          await submitConsignments([row]);
+          break;
         case 'sign':
-          return void (await signConsignments([row]));
+          await signConsignments([row]);
+          break;
         case 'notifyWitness':
-          return void (await notifyWitnesses(row));
+          await notifyWitnesses(row);
+          break;
+        case 'setMailNumber':
+          await askMailNumber(row);
+          break;
         case 'print':
-          return openBill(row.id);
+          await openBill(row.id);
+          break;
         case 'pdf':
-          return openPdf([row.id]);
+          await openPdf([row.id]);
+          break;
         case 'log':
-          return showLog({ id: row.id, code: row.consignCode });
+          showLog({ id: row.id, code: row.consignCode });
+          break;
         case 'cancel':
-          return void (await withdrawConsignment(row, nameOf(CHOSEN_TARGETS.cancel)));
+          await withdrawConsignment(row, nameOf(CHOSEN_TARGETS.cancel));
+          break;
         case 'delete':
-          return void (await deleteConsignment(row));
+          await deleteConsignment(row);
+          break;
         case 'reedit':
           if (await reopenForEditing(row, nameOf)) await navigate(formPlace(row.id));
-          return;
+          break;
         case 'copy': {
           const id = await copyConsignment(row);
           if (id) await navigate(formPlace(id));

@@ -5,16 +5,16 @@ export const texts = defineTexts('documents', {
   zh: {
     generating: '正在生成 PDF，请稍候', generatingFor: '正在生成 PDF，已用 {{seconds}} 秒', stop: '停止等待',
     failed: 'PDF 生成失败，是否重新生成？', slow: 'PDF 生成时间较长，是否重新生成或继续等待？', regenerate: '重新生成', keepWaiting: '继续等待', cancel: '取消',
-    listFailed: '获取委托单PDF信息失败', ready: 'PDF 已生成', readyText: '浏览器没有自动打开新标签页，请点“打开”。', open: '打开', notYours: 'PDF 尚未生成，需要委托单位或检测单位先生成。', several: '{{n}} 份委托单',
+    listFailed: '获取委托单PDF信息失败', ready: 'PDF 已生成', readyText: '浏览器没有自动打开新标签页，请点“打开”。', open: '打开',
   },
   en: {
     generating: 'Generating the PDF, please wait', generatingFor: 'Generating the PDF, {{seconds}} s', stop: 'Stop waiting',
     failed: 'PDF generation failed. Generate it again?', slow: 'Generating the PDF takes long. Generate it again or keep waiting?', regenerate: 'Generate again', keepWaiting: 'Keep waiting', cancel: 'Cancel',
-    listFailed: 'The PDF of the consignment could not be read', ready: 'The PDF is ready', readyText: 'The browser did not open a new tab by itself; please press “Open”.', open: 'Open', notYours: 'There is no PDF yet; the consigning or the testing unit has to generate it.', several: '{{n}} documents',
+    listFailed: 'The PDF of the consignment could not be read', ready: 'The PDF is ready', readyText: 'The browser did not open a new tab by itself; please press “Open”.', open: 'Open',
   },
   es: {
     generating: 'Generando el PDF, espere', generatingFor: 'Generando el PDF, {{seconds}} s', stop: 'Dejar de esperar',
     failed: 'No se pudo generar el PDF. ¿Generarlo de nuevo?', slow: 'La generación del PDF tarda. ¿Generarlo de nuevo o seguir esperando?', regenerate: 'Generar de nuevo', keepWaiting: 'Seguir esperando', cancel: 'Cancelar',
-    listFailed: 'No se pudo leer el PDF del encargo', ready: 'El PDF está listo', readyText: 'El navegador no abrió una pestaña nueva; pulse “Abrir”.', open: 'Abrir', notYours: 'Aún no hay PDF; debe generarlo la unidad que encarga o la de ensayo.', several: '{{n}} documentos',
+    listFailed: 'No se pudo leer el PDF del encargo', ready: 'El PDF está listo', readyText: 'El navegador no abrió una pestaña nueva; pulse “Abrir”.', open: 'Abrir',
   },
 });

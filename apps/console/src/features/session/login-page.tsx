@@ -1,6 +1,6 @@
 import { Button, Checkbox, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Error as ErrorIcon, EyeOff, EyeOpen, Lock, Person, Translate } from '@blueprintjs/icons';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { safeReturn } from '../../app/guard.js';
 import { Brand } from '../../app/shell/header.js';
@@ -24,6 +24,8 @@ const LoginPage = () => {
   const [checked, setChecked] = useState(false);
   const [failed, setFailed] = useState('');
   const [running, setRunning] = useState(false);
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +54,7 @@ const LoginPage = () => {
           <div className="stack" style={{ gap: 16 }}>
             {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
             <Field label={t('userName')} error={checked && userName.trim() === '' ? t('emptyUserName') : undefined}>
-              <InputGroup size="large" leftIcon={<Person />} autoComplete="username" autoFocus value={userName} onValueChange={setUserName} />
+              <InputGroup size="large" leftIcon={<Person />} autoComplete="username" inputRef={firstField} value={userName} onValueChange={setUserName} />
             </Field>
             <Field label={t('password')} error={checked && password === '' ? t('emptyPassword') : undefined}>
               <InputGroup

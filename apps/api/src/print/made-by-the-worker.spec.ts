@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { genConsignPdf, getPrintList } from '#contract';
+import { pdfText } from '../../../worker/src/testing/pdf-text.js';
+import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { createWorker } from '../../../worker/src/worker.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+let lab: Client;
+let isDiskFull = false;
+let worker: ReturnType<typeof createWorker> | null = null;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab] = [await service.as('client1'), await service.as('lab1')];
+});
+afterAll(async () => {
+  await worker?.stop();
+  await service.close();
+});
+
+const startWorker = () => {
+  const { files } = service.engines;
+  const disk = { ...files, get: files.get.bind(files), delete: files.delete.bind(files), put: (...file: Parameters<typeof files.put>) => (isDiskFull ? Promise.reject(new Error('no space left')) : files.put(...file)) };
+  worker ??= createWorker({ engines: { ...service.engines, files: disk }, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() } });
+};
+const infoOf = async (caller: Client, id: string) => (await caller.do(getPrintList, { query: { ids: id } })).result[0];
+const request = (caller: Client, id: string, force = 'false') => caller.do(genConsignPdf, { query: { id, force } });
+const answers = (id: string, count = 1) => untilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+const requests = async (id: string) => (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
+
+describe('a document that the worker makes', () => {
+  it('PD-006 is begun once whoever asks, again only by force, and ends ready with its file or failed', async () => {
+    const [made, broken] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
+    await request(client, made.id);
+    expect((await infoOf(lab, made.id))?.pdfStatus).toBe(2);
+    await request(lab, made.id);
+    expect(await requests(made.id)).toBe(1);
+    await request(lab, made.id, 'true');
+    expect(await requests(made.id)).toBe(2);
+    expect((await infoOf(client, made.id))?.pdfStatus).toBe(2);
+
+    startWorker();
+    await answers(made.id, 2);
+    const info = await infoOf(client, made.id);
+    expect(info?.pdfStatus).toBe(1);
+    const file = await fetch(service.url + (info?.pdfUrl ?? ''));
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(await pdfText(new Uint8Array(await file.arrayBuffer()))).toContain(made.consignCode);
+
+    isDiskFull = true;
+    await request(client, broken.id);
+    await answers(broken.id);
+    expect(await infoOf(client, broken.id)).toMatchObject({ pdfStatus: 3, pdfUrl: '', reason: 'Error' });
+    isDiskFull = false;
+    await request(client, broken.id);
+    await answers(broken.id, 2);
+    expect((await infoOf(client, broken.id))?.pdfStatus).toBe(1);
+  });
+});

@@ -1,0 +1,50 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { Contrast, Tick, Translate } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, language, LANGUAGES, type Language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { letterKeys, theme, type Theme } from '../../lib/preferences.js';
+import { useStore } from '../../lib/store.js';
+import { texts } from '../texts.js';
+
+const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' };
+const tick = (on: boolean) => (on ? <Tick /> : undefined);
+
+const Languages = () => {
+  useTranslation();
+  return <>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={language() === choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void chooseLanguage(choice)} />)}</>;
+};
+
+const Appearance = () => {
+  const t = useTexts(texts);
+  const chosen = useStore(theme);
+  const letters = useStore(letterKeys);
+  return (
+    <>
+      {(Object.keys(THEMES) as Theme[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={chosen === choice} text={t(THEMES[choice])} labelElement={tick(chosen === choice)} onClick={() => theme.set(choice)} />)}
+      <MenuDivider />
+      <MenuItem role="menuitemcheckbox" aria-checked={letters} text={t('letterKeys')} labelElement={tick(letters)} shouldDismissPopover={false} onClick={() => letterKeys.set(!letters)} />
+    </>
+  );
+};
+
+/** Language and appearance, as two buttons of the header. */
+export const Settings = () => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <PopoverNext content={<Menu><Languages /></Menu>} placement="bottom-end" animation="minimal">
+        <Tooltip content={t('language')}><Button variant="minimal" size="large" icon={<Translate size={18} />} aria-label={t('language')} /></Tooltip>
+      </PopoverNext>
+      <PopoverNext content={<Menu><Appearance /></Menu>} placement="bottom-end" animation="minimal">
+        <Tooltip content={t('theme')}><Button variant="minimal" size="large" icon={<Contrast size={18} />} aria-label={t('theme')} /></Tooltip>
+      </PopoverNext>
+    </>
+  );
+};
+
+/** The same as a list, at the foot of the drawer on narrow screens. */
+export const SettingsList = () => {
+  const t = useTexts(texts);
+  return <Menu className="settings-list"><MenuDivider title={t('language')} /><Languages /><MenuDivider title={t('theme')} /><Appearance /></Menu>;
+};

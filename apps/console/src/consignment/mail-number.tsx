@@ -1,0 +1,62 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { setMailOrderNumber } from '#contract';
+import { AppDialog } from '../components/app-dialog.js';
+import { askWith } from '../components/dialogs.js';
+import { Field } from '../components/field.js';
+import { succeed } from '../components/toaster.js';
+import { textOf, useTexts } from '../i18n/texts.js';
+import { noteFailure } from '../lib/failures.js';
+import { call, newIdempotencyKey } from '../lib/http.js';
+import { texts } from './texts.js';
+import { markChanged } from './changed.js';
+import { consignmentsChanged, type Subject } from './verbs.js';
+
+/** Longest mail number the contract takes. */
+const LONGEST = 50;
+
+const MailNumberDialog = ({ initial, save, onDone }: { initial: string; save(number: string): Promise<unknown>; onDone(saved: boolean): void }) => {
+  const t = useTexts(texts);
+  const [number, setNumber] = useState(initial);
+  const [failed, setFailed] = useState('');
+  const [running, setRunning] = useState(false);
+  const submit = async () => {
+    if (running) return;
+    setRunning(true);
+    setFailed('');
+    try {
+      await save(number.trim());
+      onDone(true);
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof Error ? error.message : String(error));
+      setRunning(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={t('setMailNumber')} width={400} onClose={() => onDone(false)} onConfirm={() => void submit()}
+      footer={<><Button className="push" text={t('cancel')} onClick={() => onDone(false)} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} /></>}
+    >
+      <div className="stack">
+        <Field label={t('mailNumber')}><InputGroup value={number} maxLength={LONGEST} onValueChange={setNumber} /></Field>
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Sets the number of the parcel the samples travel in; true when saved. */
+export const askMailNumber = async (subject: Subject & { mailOrderNumber: string }): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const saved = await askWith<boolean>((settle) => (
+    <MailNumberDialog initial={subject.mailOrderNumber} onDone={settle} save={(mailOrderNumber) => call(setMailOrderNumber, { body: { id: subject.id, mailOrderNumber }, ifMatch: subject.revision, idempotencyKey })} />
+  ));
+  if (saved) {
+    succeed(textOf(texts, 'mailNumberSaved'));
+    markChanged([subject.id]);
+  }
+  void consignmentsChanged();
+  return saved;
+};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BuildStatus } from '#engines';
+import { standingOf } from './standing.js';
+
+const view = { name: 'consignments', version: 2 };
+const head = { logId: 'log', position: '00000000000000000100' };
+const build = (name: string, changes: Partial<BuildStatus> = {}): BuildStatus => ({
+  ...view, build: name, active: false, checkpoint: { logId: 'log', position: '00000000000000000050' }, rows: 0, failure: null, writtenAt: null, ...changes,
+});
+const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof standingOf>) => ({
+  live: live?.build, unfinished: unfinished?.build, replaced: replaced.map((one) => one.build), foreign: foreign.map((one) => one.build),
+});
+
+describe('standing of the builds of a view', () => {
+  it('of a view never run: nothing', () => {
+    expect(names(standingOf(view, [build('b1', { name: 'another view' })], head))).toEqual({ live: undefined, unfinished: undefined, replaced: [], foreign: [] });
+  });
+
+  it('goes on with the youngest build beside the live one; older ones and those between have been replaced', () => {
+    const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4')];
+    expect(names(standingOf(view, builds, head))).toEqual({ live: 'b2', unfinished: 'b4', replaced: ['b1', 'b3'], foreign: [] });
+  });
+
+  it('leaves the builds of a newer version to a newer projector, and counts all of an older one as replaced', () => {
+    const builds = [build('b0', { version: 1, active: true }), build('b2', { active: true }), build('b3', { version: 3, active: true })];
+    expect(names(standingOf(view, builds, head))).toEqual({ live: 'b2', unfinished: undefined, replaced: ['b0'], foreign: [] });
+  });
+
+  it('finds those of another log or from beyond the end of this one; one never written is of no log yet', () => {
+    const builds = [
+      build('b1', { active: true, checkpoint: { logId: 'restored', position: '00000000000000000010' } }),
+      build('b2', { checkpoint: { logId: 'log', position: '00000000000000000101' } }),
+      build('b3', { checkpoint: { logId: '', position: '00000000000000000000' } }),
+    ];
+    expect(names(standingOf(view, builds, head))).toEqual({ live: undefined, unfinished: 'b3', replaced: [], foreign: ['b1', 'b2'] });
+  });
+});

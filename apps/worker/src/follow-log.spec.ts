@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Engines } from '#engines';
+import { START, StoreUnavailable, type EventStore } from '#events';
+import { followLog } from './follow-log.js';
+import { reactions } from './reactions.js';
+import { requestPdf, submittedIn } from './testing/consignment-in-log.js';
+import { openTestEngines, TestClock, until } from './testing/test-engines.js';
+
+const clock = new TestClock();
+let engines: Engines;
+let stopping: AbortController;
+let following: Promise<void>[];
+
+beforeEach(async () => {
+  [engines, stopping, following] = [await openTestEngines(clock), new AbortController(), []];
+});
+afterEach(async () => {
+  stopping.abort();
+  await Promise.all(following);
+  await engines.close();
+});
+
+const follow = (eventStore: EventStore = engines.eventStore) =>
+  following.push(followLog({ eventStore, jobs: engines.jobs, reactions, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
+const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
+const areJobs = (count: number) => until(async () => (await jobIds()).length >= count);
+const request = async () => requestPdf(engines.eventStore, await submittedIn(engines.eventStore));
+
+/** The log of an engine that is away for the first `times` calls of a method. */
+const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
+  let left = times;
+  return new Proxy<EventStore>(engines.eventStore, {
+    get(store, name) {
+      const member: unknown = Reflect.get(store, name);
+      if (typeof member !== 'function') return member;
+      if (name === method && left-- > 0) return () => { throw new StoreUnavailable('the engine is away'); };
+      return member.bind(store) as unknown;
+    },
+  });
+};
+
+describe('The worker’s reading of the log', () => {
+  it.each(['subscribe', 'readAll'] as const)('goes on when the log was away at %s, and misses nothing', async (method) => {
+    const before = await request();
+    follow(away(method, 3));
+    await areJobs(1);
+    const after = await request();
+    await areJobs(2);
+    expect(await jobIds()).toEqual([`${before}.render-pdf`, `${after}.render-pdf`].toSorted());
+  });
+
+  it.each([
+    ['of another log', { logId: 'another', position: '9'.repeat(20) }],
+    ['beyond the end of this one', null],
+  ])('starts anew from a checkpoint %s', async (_, foreign) => {
+    await engines.jobs.saveCheckpoint('worker', foreign ?? { logId: engines.eventStore.logId, position: '9'.repeat(20) });
+    const requestId = await request();
+    follow();
+    await areJobs(1);
+    expect(await jobIds()).toEqual([`${requestId}.render-pdf`]);
+  });
+
+  it('saves how far it has come, so that the next start reads only what is new', async () => {
+    await request();
+    follow();
+    const last = await engines.eventStore.lastPosition();
+    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
+    expect(await engines.jobs.checkpoint('worker')).toEqual({ logId: engines.eventStore.logId, position: last });
+    await request();
+    const next = await engines.eventStore.lastPosition();
+    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === next);
+    expect(last > START && next > last).toBe(true);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { added, AT, committed, created, openState, parameter, sample } from '../../../../libs/domain/src/testing/consignment-story.js';
+import { composeDocument } from './compose.js';
+import { openPdfThread, type PdfThread } from './pdf-thread.js';
+import type { PrintDocument } from './print-document.js';
+
+const documentOf = (samples: number): PrintDocument => {
+  const parameters = Array.from({ length: 25 }, (_, number) => ({ ...parameter, tuTestParamId: `x-${number}` }));
+  const all = Array.from({ length: samples }, (_, number) => added(sample({ id: `a-${number}`, parameters })));
+  return composeDocument({ consignmentId: 'c-1', consignment: openState(created(), ...all, committed), requestedAt: AT, hidePrices: false, hideEstimate: false, requirements: new Map() });
+};
+const broken = { ...documentOf(1), samples: null } as unknown as PrintDocument;
+
+/** Longest time in which the event loop did nothing else, while `work` was going on; both in milliseconds. */
+const watch = async (work: Promise<unknown>): Promise<{ longest: number; took: number }> => {
+  const begun = performance.now();
+  let [isDone, last, longest] = [false, begun, 0];
+  const done = work.finally(() => (isDone = true));
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = performance.now();
+    [longest, last] = [Math.max(longest, now - last), now];
+  }
+  await done;
+  return { longest, took: performance.now() - begun };
+};
+
+let pdf: PdfThread;
+beforeEach(() => {
+  pdf = openPdfThread();
+});
+afterEach(() => pdf.close());
+
+describe('The rendering thread', () => {
+  it('leaves the event loop to everybody else while a long document is rendered', async () => {
+    await pdf.render(documentOf(1));
+    const long = pdf.render(documentOf(60));
+    const { longest, took } = await watch(long);
+    expect((await long).pages).toBeGreaterThan(50);
+    expect(took).toBeGreaterThan(200);
+    expect(longest).toBeLessThan(took / 4);
+  }, 60_000);
+
+  it('fails a document that cannot be rendered and goes on with the others', async () => {
+    const [bad, good] = await Promise.allSettled([pdf.render(broken), pdf.render(documentOf(1))]);
+    expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('that ends fails what it was at, and is replaced by the next call', async () => {
+    const cut = pdf.render(documentOf(60));
+    const failure = expect(cut).rejects.toThrow('The rendering thread ended');
+    await pdf.close();
+    await failure;
+    expect((await pdf.render(documentOf(1))).pages).toBeGreaterThan(0);
+  }, 60_000);
+});
