@@ -1,66 +1,77 @@
 // npm run trace: which requirement is proven by which passing test. Reads the results of the last npm test.
 // Rules: a test carries at most three ids; kind ui needs a jsdom or browser test, kind api one over HTTP;
-// in the areas this release covers, an id without a test must be named with its reason in docs/requirements/open.md.
-// --json prints { id: [test names] }.
+// in the areas this release covers, an id without a test is named with its reason in docs/requirements/open.md;
+// every row of docs/guarantees.md names a passing test. --json prints { id: [test names] } and nothing else.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-const COVERED = ['CL', 'VA', 'PD', 'PR', 'API', 'ROLE', 'K'];
-const ID = /\b(?:CL|CF|LS|DG|PD|EX|VA|EM|NAV|ERR|K|API|ROLE|SF|SS|STD|PK|PR|AUX|SPM|TS|PP|RM|AT|TID|MODE|LAB|SERR|SAPI|SK|[A-Z]{2,5})-\d{3}\b/g;
-
-const requirements = ['000', '001', '002'].flatMap((spec) =>
-  readFileSync(join(root, `docs/requirements/${spec}.jsonl`), 'utf8').trim().split('\n').map((line) => ({ spec, ...JSON.parse(line) })));
-const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
-
-/** { name, place: 'node' | 'http' | 'jsdom' | 'browser' } of every passing test. */
-const passing = [];
-for (const project of ['node', 'console']) {
-  for (const file of read(`.cache/test-results/${project}.json`)?.testResults ?? []) {
-    const path = relative(root, file.name);
-    const overHttp = /^apps\/api\/.*\.spec\.ts$|^test\/.*\.spec\.ts$/.test(path);
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') passing.push({ name: test.fullName, place: project === 'console' ? 'jsdom' : overHttp ? 'http' : 'node' });
-    }
-  }
-}
-const walk = (suite) => [...(suite.specs ?? []).filter((spec) => spec.ok).map((spec) => spec.title), ...(suite.suites ?? []).flatMap(walk)];
-for (const suite of read('.cache/test-results/browser.json')?.suites ?? []) {
-  for (const name of walk(suite)) passing.push({ name, place: 'browser' });
-}
-
-const proven = new Map();
-const complaints = [];
-for (const test of passing) {
-  const ids = [...new Set(test.name.match(ID) ?? [])].filter((id) => known.has(id));
-  if (ids.length > 3) complaints.push(`carries ${ids.length} ids: ${test.name}`);
-  for (const id of ids) {
-    const { kind } = known.get(id);
-    if (kind === 'ui' && !['jsdom', 'browser'].includes(test.place)) complaints.push(`${id} is of kind ui, but its test runs in ${test.place}: ${test.name}`);
-    else if (kind === 'api' && !['http', 'browser'].includes(test.place)) complaints.push(`${id} is of kind api, but its test does not speak HTTP: ${test.name}`);
-    else proven.set(id, [...(proven.get(id) ?? []), test.name]);
-  }
-}
-
-const openText = existsSync(join(root, 'docs/requirements/open.md')) ? readFileSync(join(root, 'docs/requirements/open.md'), 'utf8') : '';
-const open = new Set(openText.match(ID) ?? []);
+const COVERED = { '000': ['CL', 'VA', 'PD', 'API', 'ROLE', 'K'], '001': ['PR'], '002': [] };
+const ID = /\b[A-Z]{1,5}-\d{3}\b/g;
 const areaOf = (id) => id.slice(0, id.indexOf('-'));
-const inScope = requirements.filter((requirement) => COVERED.includes(areaOf(requirement.id)) && (requirement.spec === '000' || areaOf(requirement.id) === 'PR'));
-for (const { id } of inScope) {
-  if (!proven.has(id) && !open.has(id)) complaints.push(`${id} has no test and is not named in docs/requirements/open.md`);
-}
-for (const id of open) if (proven.has(id)) complaints.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
+const text = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
+const results = (project) => JSON.parse(text(`.cache/test-results/${project}.json`) || '{}');
 
-if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(Object.fromEntries([...proven].sort()), null, 1)}\n`);
+const requirements = Object.keys(COVERED).flatMap((spec) => text(`docs/requirements/${spec}.jsonl`).trim().split('\n').map((line) => ({ spec, ...JSON.parse(line) })));
+const kindOf = new Map(requirements.map(({ id, kind }) => [id, kind]));
+const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
+
+/** Ids of requirements in a text; others that look like one of theirs are told. */
+const idsIn = (words, where) => [...new Set(words.match(ID) ?? [])].filter((id) => {
+  if (!kindOf.has(id) && areas.includes(areaOf(id))) complaints.push(`${id} is no requirement: ${where}`);
+  return kindOf.has(id);
+});
+const complaints = [];
+
+/** { file, name, place: 'node' | 'http' | 'jsdom' | 'browser' } of every passing test. */
+const passing = [...jestTests('node'), ...jestTests('console'), ...(results('browser').suites ?? []).flatMap((suite) => browserTests(suite, suite.file))];
+if (passing.length === 0) complaints.push('There are no test results: run npm test first.');
+
+function jestTests(project) {
+  return (results(project).testResults ?? []).flatMap(({ name, assertionResults }) => {
+    const file = relative(root, name);
+    const place = project === 'console' ? 'jsdom' : /\b(startService|createApi|fetch)\(/.test(text(file)) ? 'http' : 'node';
+    return assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => ({ file, name: fullName, place }));
+  });
+}
+
+function browserTests({ specs = [], suites = [] }, file) {
+  const passed = specs.filter(({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'expected' || status === 'flaky'));
+  return [...passed.map(({ title }) => ({ file: `test/browser/${file}`, name: title, place: 'browser' })), ...suites.flatMap((suite) => browserTests(suite, file))];
+}
+
+const NEEDED = { ui: ['jsdom', 'browser'], api: ['http', 'browser'] };
+const proven = new Map();
+for (const { name, place } of passing) {
+  const ids = idsIn(name, name);
+  if (ids.length > 3) complaints.push(`carries ${ids.length} ids: ${name}`);
+  for (const id of ids) {
+    const needed = NEEDED[kindOf.get(id)];
+    if (needed && !needed.includes(place)) complaints.push(`${id} is of kind ${kindOf.get(id)}, but its test runs in ${place}: ${name}`);
+    else proven.set(id, [...new Set([...(proven.get(id) ?? []), name])]);
+  }
+}
+
+const open = new Set(idsIn(text('docs/requirements/open.md'), 'docs/requirements/open.md'));
+for (const { id, spec } of requirements) {
+  if (COVERED[spec].includes(areaOf(id)) && !proven.has(id) && !open.has(id)) complaints.push(`${id} has no passing test and is not named in docs/requirements/open.md`);
+  if (proven.has(id) && open.has(id)) complaints.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
+}
+
+// A row of docs/guarantees.md: | promise | [file](../file) | test name |. A contract runs in the specs of its adapters.
+for (const [, file, name] of text('docs/guarantees.md').matchAll(/^\|.*\| \[.*\]\(\.\.\/(.+?)\) \| (.+?) \|$/gm)) {
+  const isProven = existsSync(join(root, file)) && passing.some((test) => test.name.endsWith(name) && (test.file === file || file.endsWith('.contract.ts')));
+  if (!isProven) complaints.push(`docs/guarantees.md names what does not pass: ${file}: ${name}`);
+}
+
+if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(Object.fromEntries([...proven].sort(([left], [right]) => (left < right ? -1 : 1))), null, 1)}\n`);
 else {
-  const areas = Map.groupBy ? Map.groupBy(requirements, (r) => areaOf(r.id)) : requirements.reduce((map, r) => map.set(areaOf(r.id), [...(map.get(areaOf(r.id)) ?? []), r]), new Map());
   process.stdout.write('area   proven / all\n');
-  for (const [area, rows] of areas) process.stdout.write(`${area.padEnd(6)} ${String(rows.filter((r) => proven.has(r.id)).length).padStart(6)} / ${rows.length}\n`);
+  for (const area of areas) {
+    const ids = requirements.filter(({ id }) => areaOf(id) === area);
+    process.stdout.write(`${area.padEnd(6)} ${String(ids.filter(({ id }) => proven.has(id)).length).padStart(6)} / ${ids.length}\n`);
+  }
   process.stdout.write(`all    ${String(proven.size).padStart(6)} / ${requirements.length}\n`);
   process.stdout.write(complaints.length ? `\n${complaints.join('\n')}\n` : '\nNo complaint.\n');
 }
 process.exitCode = complaints.length ? 1 : 0;
-
-function read(path) {
-  return existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : null;
-}

@@ -163,12 +163,12 @@ describe('projector', () => {
     const ghost = { id: 'ghost', row: { id: 'ghost', highest: 99, label: '' }, position: '9'.repeat(20) };
 
     it.each([
-      ['of another log', (_: string) => 'another log', START],
-      ['beyond the end of the log', (logId: string) => logId, '9'.repeat(20)],
-    ])('%s means a rebuild', async (_, logIdOf, position) => {
+      ['of another log', 'another log', START],
+      ['beyond the end of the log', null, '9'.repeat(20)],
+    ])('%s means a rebuild', async (_, foreignLog, position) => {
       const { stream, position: last } = await takeNumbers(engines, [2]);
       const build = await engines.views.createBuild(view, 'b0');
-      await engines.views.write(build, [ghost], { logId: logIdOf(engines.eventStore.logId), position });
+      await engines.views.write(build, [ghost], { logId: foreignLog ?? engines.eventStore.logId, position });
       await engines.views.activate(build);
       await start().ready;
       await buildsUntil((builds) => builds.some(({ active }) => active));

@@ -1,58 +1,36 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
+import { describe, expect, it, jest } from '@jest/globals';
 import { load, pdfDocument, pdfStatusOf } from '#domain';
-import type { Engines } from '#engines';
 import { CODE, header, people, sample, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
+import { diskFull, onDisk } from './testing/disk.js';
 import { pdfText } from './testing/pdf-text.js';
-import { HOUR, openTestEngines, TestClock, until, withNewJobs } from './testing/test-engines.js';
+import { HOUR } from './testing/test-engines.js';
 import { untilRecorded } from './testing/until-recorded.js';
-import { createWorker } from './worker.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(60_000); // rendering takes its time on machines with other work too
 
-let clock: TestClock;
-let engines: Engines;
-const stops: (() => Promise<void>)[] = [];
-
-beforeEach(async () => {
-  clock = new TestClock();
-  engines = await openTestEngines(clock);
-});
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-  await engines.close();
-});
-
-const startWorker = (on: Engines = engines) => {
-  const worker = createWorker({ engines: on, messages: { name: 'none', send: () => Promise.resolve() }, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1 });
-  stops.push(worker.stop);
-  return worker;
-};
-const answersTo = (id: string, count = 1) => untilRecorded(engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+const test = workerUnderTest();
+const store = () => test.engines.eventStore;
+const answersTo = (id: string, count = 1) => untilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const documentOf = async (id: string) => {
-  const { state } = await load(engines.eventStore, pdfDocument, id);
-  return { ...state, status: pdfStatusOf(state, (await engines.eventStore.read(`consignment-${id}`)).head.revision) };
+  const { state } = await load(store(), pdfDocument, id);
+  return { ...state, status: pdfStatusOf(state, (await store().read(`consignment-${id}`)).head.revision) };
 };
 const textOf = async (id: string) => {
-  const file = await engines.files.get((await documentOf(id)).ready?.fileHash ?? '');
+  const file = await test.engines.files.get((await documentOf(id)).ready?.fileHash ?? '');
   return pdfText(file?.content ?? new Uint8Array());
 };
-const jobs = async () => (await engines.jobs.find({ name: 'render-pdf' })).jobs;
-const jobIs = (requestId: string, state: string, attempts?: number) =>
-  until(async () => (await jobs()).some((job) => job.id === `${requestId}.render-pdf` && job.state === state && (attempts === undefined || job.attempts === attempts)));
+const jobs = async () => (await test.engines.jobs.find({})).jobs;
 
 describe('A requested PDF', () => {
   it('is made, and reads back the consignment', async () => {
     const standards = [{ baBaseStandardId: 's', baseStandardName: '试验规程', baseStandardCode: 'JTG 3420-2020', baseStandardClauseCode: '', baseStandardType: 1, useType: '1', limsUniqueKey: '', isDefault: true, executeDate: null, expireDate: null } as const];
     const [parameter] = sample().parameters;
     const cement = sample({ specificationType: 'P·O 42.5', testGroupCount: 2, testParamFee: '2640.00', parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [] });
-    const id = await submittedIn(engines.eventStore, { samples: [cement], header: header({ memo: '雨天勿送样' }) });
-    startWorker();
-    await requestPdf(engines.eventStore, id);
+    const id = await submittedIn(store(), { samples: [cement], header: header({ memo: '雨天勿送样' }) });
+    test.startWorker();
+    await requestPdf(store(), id);
     await answersTo(id);
     expect(await documentOf(id)).toMatchObject({ status: 1, ready: { pages: 1 } });
     const text = await textOf(id);
@@ -62,11 +40,11 @@ describe('A requested PDF', () => {
   });
 
   it('shows the consignment as it was when it was asked for, though it has moved on since', async () => {
-    const id = await submittedIn(engines.eventStore);
-    await tell(engines.eventStore, id, { type: 'Cancel', by: people.client, description: '' }, { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings });
-    await requestPdf(engines.eventStore, id);
-    await tell(engines.eventStore, id, { type: 'SaveHeader', by: people.client, header: header({ memo: '新备注' }), settings });
-    startWorker();
+    const id = await submittedIn(store());
+    await tell(store(), id, { type: 'Cancel', by: people.client, description: '' }, { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings });
+    await requestPdf(store(), id);
+    await tell(store(), id, { type: 'SaveHeader', by: people.client, header: header({ memo: '新备注' }), settings });
+    test.startWorker();
     await answersTo(id);
     expect((await documentOf(id)).status).toBe(4);
     const text = await textOf(id);
@@ -74,88 +52,80 @@ describe('A requested PDF', () => {
   });
 
   it('is made once, however often its request is delivered', async () => {
-    startWorker();
-    startWorker();
-    const id = await submittedIn(engines.eventStore);
-    const requestId = await requestPdf(engines.eventStore, id);
-    await jobIs(requestId, 'done', 1);
-    const last = await submittedIn(engines.eventStore);
-    await requestPdf(engines.eventStore, last);
+    test.startWorker();
+    test.startWorker();
+    const id = await submittedIn(store());
+    const requestId = await requestPdf(store(), id);
+    await test.jobIs('render-pdf', requestId, 'done', 1);
+    const last = await submittedIn(store());
+    await requestPdf(store(), last);
     await answersTo(last);
     expect(await jobs()).toHaveLength(2);
     expect(await answersTo(id)).toHaveLength(1);
-    expect((await engines.eventStore.read(`document-${id}`)).events).toHaveLength(2);
+    expect((await store().read(`document-${id}`)).events).toHaveLength(2);
   });
 
   it('is made after the jobs were lost only if nobody had answered it', async () => {
-    const [answered, unanswered] = [await submittedIn(engines.eventStore), await submittedIn(engines.eventStore)];
-    const worker = startWorker();
-    await requestPdf(engines.eventStore, answered);
+    const [answered, unanswered] = [await submittedIn(store()), await submittedIn(store())];
+    const worker = test.startWorker();
+    await requestPdf(store(), answered);
     await answersTo(answered);
     await worker.stop();
-    const requestId = await requestPdf(engines.eventStore, unanswered);
-    engines = await withNewJobs(engines, clock);
-    startWorker();
+    const requestId = await requestPdf(store(), unanswered);
+    await test.loseJobs();
+    test.startWorker();
     await answersTo(unanswered);
-    await jobIs(requestId, 'done');
+    await test.jobIs('render-pdf', requestId, 'done');
     expect(await jobs()).toHaveLength(1);
     expect(await answersTo(answered)).toHaveLength(1);
   });
 
   it('of more than 24 hours ago waits for an operator, who can have it made', async () => {
-    const id = await submittedIn(engines.eventStore);
-    const requestId = await requestPdf(engines.eventStore, id);
-    clock.pass(24 * HOUR + 1);
-    startWorker();
-    await jobIs(requestId, 'failed', 0);
+    const id = await submittedIn(store());
+    const requestId = await requestPdf(store(), id);
+    test.clock.pass(24 * HOUR + 1);
+    test.startWorker();
+    await test.jobIs('render-pdf', requestId, 'failed', 0);
     expect((await jobs())[0]?.error).toBe('The request is older than 24 hours and was never answered.');
     expect((await documentOf(id)).status).toBe(2);
-    expect(await engines.jobs.retry(`${requestId}.render-pdf`)).toBe(true);
+    expect(await test.engines.jobs.retry(`${requestId}.render-pdf`)).toBe(true);
     await answersTo(id);
     expect((await documentOf(id)).status).toBe(1);
   });
 
   it('that an import wrote is history and asks for nothing', async () => {
-    startWorker();
-    const [imported, wanted] = [await submittedIn(engines.eventStore), await submittedIn(engines.eventStore)];
-    await requestPdf(engines.eventStore, imported, { imported: true });
-    const requestId = await requestPdf(engines.eventStore, wanted);
-    await jobIs(requestId, 'done');
+    test.startWorker();
+    const [imported, wanted] = [await submittedIn(store()), await submittedIn(store())];
+    await requestPdf(store(), imported, { imported: true });
+    const requestId = await requestPdf(store(), wanted);
+    await test.jobIs('render-pdf', requestId, 'done');
     expect((await jobs()).map(({ id }) => id)).toEqual([`${requestId}.render-pdf`]);
   });
 
   it('that fails at every attempt is failed with its reason, and a retry of its job makes it ready', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'worker-'));
-    stops.push(() => rm(folder, { recursive: true, force: true }));
-    await engines.close();
-    engines = await openTestEngines(clock, folder);
-    const [files, away] = [join(folder, 'files'), join(folder, 'away')];
-    await rename(files, away);
-    await writeFile(files, 'a disk that takes no files');
-
-    startWorker();
-    const id = await submittedIn(engines.eventStore);
-    const requestId = await requestPdf(engines.eventStore, id);
+    let isFull = true;
+    test.startWorker({ files: onDisk(test.engines.files, () => { if (isFull) throw diskFull(); }) });
+    const id = await submittedIn(store());
+    const requestId = await requestPdf(store(), id);
     for (const attempt of [1, 2]) {
-      await jobIs(requestId, 'waiting', attempt);
+      await test.jobIs('render-pdf', requestId, 'waiting', attempt);
       expect((await documentOf(id)).status).toBe(2);
-      clock.pass(HOUR);
+      test.clock.pass(HOUR);
     }
-    await jobIs(requestId, 'failed', 3);
-    expect(await documentOf(id)).toMatchObject({ status: 3, reason: 'ENOTDIR', ready: null });
+    await test.jobIs('render-pdf', requestId, 'failed', 3);
+    expect(await documentOf(id)).toMatchObject({ status: 3, reason: 'ENOSPC', ready: null });
 
-    await rm(files);
-    await rename(away, files);
-    await engines.jobs.retry(`${requestId}.render-pdf`);
+    isFull = false;
+    await test.engines.jobs.retry(`${requestId}.render-pdf`);
     await answersTo(id, 2);
     expect(await documentOf(id)).toMatchObject({ status: 1, reason: '' });
     expect(await textOf(id)).toContain(CODE);
   });
 
   it('of a consignment that does not exist fails at once', async () => {
-    startWorker();
-    const requestId = await requestPdf(engines.eventStore, 'nowhere');
-    await jobIs(requestId, 'failed', 1);
+    test.startWorker();
+    const requestId = await requestPdf(store(), 'nowhere');
+    await test.jobIs('render-pdf', requestId, 'failed', 1);
     expect(await documentOf('nowhere')).toMatchObject({ stage: 'failed', reason: 'The consignment does not exist.' });
   });
 });

@@ -1,47 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
+import { describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { handle, ledgerExport, load } from '#domain';
-import type { Engines, Files } from '#engines';
+import { decode, exportEvents, type EventOf } from '#events';
 import { header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import { asked, draftIn, submittedIn, tell } from './testing/consignment-in-log.js';
+import { diskFull, onDisk } from './testing/disk.js';
 import { readWorkbook } from './testing/read-workbook.js';
-import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
+import { HOUR, until } from './testing/test-engines.js';
 import { untilRecorded } from './testing/until-recorded.js';
-import { createWorker } from './worker.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
 
-let clock: TestClock;
-let engines: Engines;
-let stops: (() => Promise<void>)[];
+type Built = Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>['data'];
 
-beforeEach(async () => {
-  [clock, stops] = [new TestClock(), []];
-  engines = await openTestEngines(clock);
-});
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await engines.close();
-});
-
-const startWorker = (files: Files = engines.files) => {
-  const worker = createWorker({ engines: { ...engines, files }, messages: { name: 'none', send: () => Promise.resolve() }, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1 });
-  stops.push(worker.stop);
-};
-/** The files of the engines, on a disk that may refuse. */
-const disk = (write: () => Promise<void>): Files => ({
-  get: (hash) => engines.files.get(hash),
-  delete: (hash) => engines.files.delete(hash),
-  put: (content, meta) => write().then(() => engines.files.put(content, meta)),
-});
+const test = workerUnderTest();
+const store = () => test.engines.eventStore;
 /** Asks for a page of the ledger with these consignments as they are now. */
 const page = async (exportId: string, ids: string[], continues: boolean) => {
-  const entries = await Promise.all(ids.map(async (id) => ({ id, revision: (await engines.eventStore.read(`consignment-${id}`)).head.revision })));
-  return handle(engines.eventStore, ledgerExport, exportId, { type: 'RequestPage', by: people.client, consignType: null, entries, continues }, asked());
+  const entries = await Promise.all(ids.map(async (id) => ({ id, revision: (await store().read(`consignment-${id}`)).head.revision })));
+  return handle(store(), ledgerExport, exportId, { type: 'RequestPage', by: people.client, consignType: null, entries, continues }, asked());
 };
-const built = (exportId: string, count = 1) => untilRecorded(engines.eventStore, `export-${exportId}`, ['ExportBuilt'], count);
+const built = (exportId: string, count = 1) => untilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
 const ledgerOf = async (exportId: string) => {
-  const { state } = await load(engines.eventStore, ledgerExport, exportId);
-  const file = await engines.files.get(state.built?.fileHash ?? '');
+  const { state } = await load(store(), ledgerExport, exportId);
+  const file = await test.engines.files.get(state.built?.fileHash ?? '');
   return { name: file?.name, ...(await readWorkbook(file?.content ?? new Uint8Array())) };
 };
 const column = (rows: unknown[][], head: string) => rows.slice(1).map((row) => row[rows[0]?.indexOf(head) ?? -1]);
@@ -49,10 +30,10 @@ const column = (rows: unknown[][], head: string) => rows.slice(1).map((row) => r
 describe('A ledger', () => {
   it('shows each consignment as it was when its page was asked for', async () => {
     const exportId = v4();
-    const id = await submittedIn(engines.eventStore);
+    const id = await submittedIn(store());
     await page(exportId, [id], false);
-    await tell(engines.eventStore, id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
-    startWorker();
+    await tell(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
+    test.startWorker();
     await built(exportId);
     const { name, rows } = await ledgerOf(exportId);
     expect(name).toBe('委托台账_2026-03-01.xlsx');
@@ -65,12 +46,12 @@ describe('A ledger', () => {
     const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', "=HYPERLINK(\"http://x\",\"y\")"];
     const ids: string[] = [];
     for (const text of texts) {
-      const id = await draftIn(engines.eventStore, { header: header({ projectName: text }) });
+      const id = await draftIn(store(), { header: header({ projectName: text }) });
       ids.push(id);
     }
     const exportId = v4();
     await page(exportId, ids, false);
-    startWorker();
+    test.startWorker();
     await built(exportId);
     const { rows } = await ledgerOf(exportId); // the reader throws at a formula
     expect(column(rows, '工程项目')).toEqual(texts);
@@ -79,35 +60,36 @@ describe('A ledger', () => {
 
   it('asked for in several pages is made as few times as possible, and only the newest file stays', async () => {
     const exportId = v4();
-    const ids = [await draftIn(engines.eventStore), await draftIn(engines.eventStore), await draftIn(engines.eventStore)];
+    const ids = [await draftIn(store()), await draftIn(store()), await draftIn(store())];
     await page(exportId, ids.slice(0, 1), false);
     await page(exportId, ids.slice(1, 2), true);
     let stored = 0;
-    startWorker(disk(() => Promise.resolve(void (stored += 1))));
-    const [first, second] = await built(exportId, 2);
-    expect(second?.data).toEqual({ ...(first?.data as object), requestId: expect.not.stringMatching(String((first?.data as { requestId: string }).requestId)) });
-    expect([first?.data, stored]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
+    test.startWorker({ files: onDisk(test.engines.files, () => { stored += 1; }) });
+    const [first, second] = (await built(exportId, 2)).map((event) => decode(exportEvents, event).data as Built);
+    expect([first, stored]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
+    expect(second).toEqual({ ...first, requestId: expect.any(String) });
+    expect(second?.requestId).not.toBe(first?.requestId);
     await page(exportId, ids.slice(2), true);
     await built(exportId, 3);
     expect((await ledgerOf(exportId)).rows).toHaveLength(4);
-    await until(async () => (await engines.files.get((first?.data as { fileHash: string }).fileHash)) === null);
+    await until(async () => (await test.engines.files.get(first?.fileHash ?? '')) === null);
   });
 
   it('that cannot be stored fails with its reason; a retry makes it', async () => {
     let isFull = true;
     const exportId = v4();
-    await page(exportId, [await draftIn(engines.eventStore)], false);
-    startWorker(disk(() => (isFull ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })) : Promise.resolve())));
-    const jobIs = (state: string, attempts: number) => until(async () => (await engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts));
+    await page(exportId, [await draftIn(store())], false);
+    test.startWorker({ files: onDisk(test.engines.files, () => { if (isFull) throw diskFull(); }) });
+    const jobIs = (state: string, attempts: number) => until(async () => (await test.engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts));
     for (const attempt of [1, 2]) {
       await jobIs('waiting', attempt);
-      clock.pass(HOUR);
+      test.clock.pass(HOUR);
     }
     await jobIs('failed', 3);
-    expect((await load(engines.eventStore, ledgerExport, exportId)).state).toMatchObject({ built: null, failure: { reason: 'ENOSPC' } });
+    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({ built: null, failure: { reason: 'ENOSPC' } });
     isFull = false;
-    await engines.jobs.retry((await engines.jobs.find({})).jobs[0]?.id ?? '');
+    await test.engines.jobs.retry((await test.engines.jobs.find({})).jobs[0]?.id ?? '');
     await built(exportId);
-    expect((await load(engines.eventStore, ledgerExport, exportId)).state).toMatchObject({ built: { rows: 1 }, failure: null });
+    expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({ built: { rows: 1 }, failure: null });
   });
 });

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { consignment, load, message } from '#domain';
-import type { Engines } from '#engines';
 import type { Witness } from '#events';
 import { CODE, header } from '../../../libs/domain/src/testing/consignment-story.js';
 import type { Message } from './messages/message-transport.js';
 import { notifiedIn } from './testing/consignment-in-log.js';
-import { HOUR, openTestEngines, TestClock, until, withNewJobs } from './testing/test-engines.js';
-import { createWorker } from './worker.js';
+import { HOUR } from './testing/test-engines.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
 
-let clock: TestClock;
-let engines: Engines;
-let stops: (() => Promise<void>)[];
+const test = workerUnderTest();
+const store = () => test.engines.eventStore;
 /** What was handed over, in order; a receiver drops a second message of one key. */
 let sent: Message[];
 /** Phones for which the gateway does not answer. */
@@ -25,23 +22,13 @@ const gateway = {
   },
 };
 
-beforeEach(async () => {
-  [clock, stops, sent, unreachable] = [new TestClock(), [], [], new Set()];
-  engines = await openTestEngines(clock);
-});
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await engines.close();
+beforeEach(() => {
+  [sent, unreachable] = [[], new Set()];
 });
 
-const startWorker = () => {
-  const worker = createWorker({ engines, messages: gateway, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1 });
-  stops.push(worker.stop);
-  return worker;
-};
-const jobIs = (requestId: string, state: string, attempts = 1) =>
-  until(async () => (await engines.jobs.find({ name: 'notify-witness' })).jobs.some((job) => job.id === `${requestId}.notify-witness` && job.state === state && job.attempts === attempts));
-const recordOf = async (requestId: string) => (await load(engines.eventStore, message, requestId)).state;
+const startWorker = () => test.startWorker({ messages: gateway });
+const jobIs = (requestId: string, state: 'done' | 'waiting' | 'failed', attempts = 1) => test.jobIs('notify-witness', requestId, state, attempts);
+const recordOf = async (requestId: string) => (await load(store(), message, requestId)).state;
 const witness = (name: string, phone: string): Witness => ({ name, cardNo: '', phone });
 const twoOwners = header({ ownerWitnesses: [witness('张三', '13800000001'), witness('赵六', '13800000003')] });
 
@@ -49,7 +36,7 @@ describe('Witnesses who have still to sign', () => {
   it('get one message each, and it is recorded once', async () => {
     startWorker();
     startWorker();
-    const { id, requestId } = await notifiedIn(engines.eventStore, twoOwners);
+    const { id, requestId } = await notifiedIn(store(), twoOwners);
     await jobIs(requestId, 'done');
     expect(sent.map(({ to }) => to.name)).toEqual(['张三', '赵六', '李四']);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
@@ -57,17 +44,17 @@ describe('Witnesses who have still to sign', () => {
       expect(key.startsWith(requestId)).toBe(true);
       expect([subject, text]).toEqual(['见证签名提醒', `宁波路桥委托的检测样品（预委托编号 ${CODE}，工程 沿海高速公路）待您见证签名，请及时登录平台处理。`]);
     }
-    expect((await engines.eventStore.read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([['MessageSent', { kind: 'witness-signature', subjectId: id, transport: 'gateway' }]]);
+    expect((await store().read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([['MessageSent', { kind: 'witness-signature', subjectId: id, transport: 'gateway' }]]);
   });
 
   it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {
     unreachable.add('13800000003');
     startWorker();
-    const { requestId } = await notifiedIn(engines.eventStore, twoOwners);
+    const { requestId } = await notifiedIn(store(), twoOwners);
     await jobIs(requestId, 'waiting');
     expect(sent.map(({ to }) => to.name)).toEqual(['张三']);
     unreachable.clear();
-    clock.pass(HOUR);
+    test.clock.pass(HOUR);
     await jobIs(requestId, 'done', 2);
     expect(sent.map(({ to }) => to.name)).toEqual(['张三', '张三', '赵六', '李四']);
     expect(sent[1]?.key).toBe(sent[0]?.key);
@@ -75,13 +62,13 @@ describe('Witnesses who have still to sign', () => {
 
   it('are not asked again when the work stopped after the record', async () => {
     const worker = startWorker();
-    const { id, requestId } = await notifiedIn(engines.eventStore);
+    const { id, requestId } = await notifiedIn(store());
     await jobIs(requestId, 'done');
     await worker.stop();
-    engines = await withNewJobs(engines, clock);
-    const { state } = await load(engines.eventStore, consignment, id);
+    await test.loseJobs();
+    const { state } = await load(store(), consignment, id);
     const signatureIds = state.phase === 'open' ? state.signatures.map((entry) => entry.id) : [];
-    await engines.jobs.enqueue('notify-witness', { requestId, consignmentId: id, signatureIds }, { id: `${requestId}.notify-witness` });
+    await test.engines.jobs.enqueue('notify-witness', { requestId, consignmentId: id, signatureIds }, { id: `${requestId}.notify-witness` });
     startWorker();
     await jobIs(requestId, 'done');
     expect(sent).toHaveLength(2);
@@ -89,38 +76,38 @@ describe('Witnesses who have still to sign', () => {
 
   it('are not asked again when the jobs were lost after they had been', async () => {
     const worker = startWorker();
-    const first = await notifiedIn(engines.eventStore);
+    const first = await notifiedIn(store());
     await jobIs(first.requestId, 'done');
     await worker.stop();
-    const second = await notifiedIn(engines.eventStore);
-    engines = await withNewJobs(engines, clock);
+    const second = await notifiedIn(store());
+    await test.loseJobs();
     startWorker();
     await jobIs(second.requestId, 'done');
     expect(sent.map(({ key }) => key.startsWith(second.requestId))).toEqual([false, false, true, true]);
-    expect((await engines.jobs.find({})).total).toBe(1);
+    expect((await test.engines.jobs.find({})).total).toBe(1);
   });
 
   it('who cannot be reached are recorded without their phone once every attempt has failed; a retry still reaches them', async () => {
     unreachable.add('13800000001');
     startWorker();
-    const { requestId } = await notifiedIn(engines.eventStore);
+    const { requestId } = await notifiedIn(store());
     for (let attempt = 1; attempt < 8; attempt++) {
       await jobIs(requestId, 'waiting', attempt);
-      clock.pass(HOUR);
+      test.clock.pass(HOUR);
     }
     await jobIs(requestId, 'failed', 8);
     expect(await recordOf(requestId)).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
     unreachable.clear();
-    await engines.jobs.retry(`${requestId}.notify-witness`);
+    await test.engines.jobs.retry(`${requestId}.notify-witness`);
     await jobIs(requestId, 'done');
     expect(await recordOf(requestId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
   it('who were erased since are left alone; when nobody is left, that is recorded', async () => {
-    const first = await notifiedIn(engines.eventStore);
-    await engines.eventStore.erase(`consignment-${first.id}`, (slot) => slot === 'ownerWitness');
-    const second = await notifiedIn(engines.eventStore);
-    await engines.eventStore.erase(`consignment-${second.id}`, () => true);
+    const first = await notifiedIn(store());
+    await store().erase(`consignment-${first.id}`, (slot) => slot === 'ownerWitness');
+    const second = await notifiedIn(store());
+    await store().erase(`consignment-${second.id}`, () => true);
     startWorker();
     await jobIs(first.requestId, 'done');
     await jobIs(second.requestId, 'failed');

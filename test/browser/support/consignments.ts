@@ -1,5 +1,5 @@
 import {
-  cancelConsignInfo, changeTestingUnit, commitConsignInfo, confirmSample, createBuSampleParamInfo, createRawMateriaConsingInfo, enterLaterStage, getAllUnit, getConsingInfo, getProjectList, getTestParameters,
+  cancelConsignInfo, commitConsignInfo, confirmSample, createBuSampleParamInfo, createRawMateriaConsingInfo, enterLaterStage, getAllUnit, getConsingInfo, getProjectList, getTestParameters,
   noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, saveConsignInfo, searchCategorySamples, type ConsignmentInput, type ConsignmentView, type TreeNode,
 } from '#contract';
 import type { ConsignStatus } from '#events';
@@ -29,6 +29,9 @@ const named = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string
 
 export const read = (api: Api, id: string, userName = 'client1'): Promise<ConsignmentView> => api.do(userName, getConsingInfo, { query: { id } });
 
+/** For the calls that must name the revision they are about. */
+export const onNewest = async (api: Api, id: string): Promise<{ headers: Record<string, string> }> => ({ headers: { 'if-match': `"${(await read(api, id)).revision}"` } });
+
 /** A consignment as it is right after 新建委托, of client1. */
 export const started = (api: Api): Promise<ConsignmentView> => api.do('client1', createRawMateriaConsingInfo, {});
 
@@ -36,11 +39,9 @@ export const started = (api: Api): Promise<ConsignmentView> => api.do('client1',
 export const draft = async (api: Api, { lab = LAB1, samples = [CEMENT], changes = {} }: Wishes = {}): Promise<ConsignmentView> => {
   const { id } = await started(api);
   const unit = named((await api.do('client1', getAllUnit, { query: { nameKey: lab } })).items, ({ testUnitName }) => testUnitName, lab);
-  await api.do('client1', changeTestingUnit, { query: { id }, body: { testUnitId: unit.id } });
   const [project] = (await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } })).items;
-  const { id: _, consignInfoProperties, ...values } = await read(api, id);
   await api.do('client1', saveConsignInfo, { body: {
-    ...(values as Omit<ConsignmentInput, 'id'>), consignInfoProperties, id, projectId: project?.id ?? null, tuqualificationId: unit.tuQualification[0]?.id ?? null,
+    id, testUnitId: unit.id, testUnitAddressId: unit.addresses[0]?.id ?? null, tuqualificationId: unit.tuQualification[0]?.id ?? null, projectId: project?.id ?? null,
     linkPerson: '陈志远', linkPersonPhone: '13800000001', reportCount: 3, ...changes,
   } });
   for (const sample of samples) await addSample(api, id, unit.id, sample);
@@ -66,10 +67,7 @@ const ROADS: Record<ConsignStatus, readonly Step[]> = {
 
 /** Takes a consignment on by one step, as whoever does that step. */
 export const step = async (api: Api, id: string, taken: Step, words: string = taken): Promise<void> => {
-  const later = async (consignStatus: 70 | 80) => {
-    const { revision } = await read(api, id);
-    await api.do('lab1', enterLaterStage, { query: { id }, body: { consignStatus, description: words }, headers: { 'if-match': `"${revision}"` } });
-  };
+  const later = async (consignStatus: 70 | 80) => void (await api.do('lab1', enterLaterStage, { query: { id }, body: { consignStatus, description: words }, ...(await onNewest(api, id)) }));
   switch (taken) {
     case 'submit': return void (await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: words } }));
     case 'withdraw': return void (await api.do('client1', cancelConsignInfo, { body: { ids: id, description: words } }));

@@ -1,27 +1,44 @@
-import { expect, test as base, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { Api } from './api.js';
 
 /** Where the console keeps the token (ROLE-010). */
 export const TOKEN = 'consign_token';
 
 type Fixtures = {
-  /** A browser of their own for somebody who is signed in; opens the page. */
+  /**
+   * A fresh page of somebody who is signed in. Pages of one user share a browser context, so that the console is loaded once
+   * a run; with options (viewport, colour scheme) it is a context of its own. Nothing stored outlives the test.
+   */
   signedIn(userName: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
+type WorkerFixtures = { api: Api; contexts: Map<string, BrowserContext> };
 
-export const test = base.extend<Fixtures, { api: Api }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   api: [async ({}, use, { project }) => use(new Api(project.use.baseURL ?? '')), { scope: 'worker' }],
-  signedIn: async ({ browser, baseURL, api }, use) => {
+  contexts: [async ({}, use) => {
+    const contexts = new Map<string, BrowserContext>();
+    await use(contexts);
+    for (const context of contexts.values()) await context.close();
+  }, { scope: 'worker' }],
+  signedIn: async ({ browser, baseURL, api, contexts }, use) => {
     const failures: string[] = [];
-    await use(async (userName, path = '/dashboard', options = {}) => {
+    const pages: Page[] = [];
+    await use(async (userName, path = '/dashboard', options) => {
+      const context = (options ? undefined : contexts.get(userName)) ?? (await browser.newContext(options));
+      if (!options) contexts.set(userName, context);
       const { token } = await api.as(userName);
-      const context = await browser.newContext(options);
       await context.addCookies([{ name: TOKEN, value: token ?? '', url: baseURL ?? '' }]);
       const page = await context.newPage();
+      pages.push(page);
       page.on('pageerror', (error) => failures.push(`${page.url()}: ${error.message}`));
       await page.goto(path);
       return page;
     });
+    for (const page of pages) await page.evaluate(() => localStorage.clear());
+    for (const context of new Set(pages.map((page) => page.context()))) {
+      await context.clearCookies();
+      for (const page of context.pages()) await page.close();
+    }
     expect(failures, 'uncaught errors of the console').toEqual([]);
   },
 });

@@ -384,7 +384,7 @@ describe('the footer', () => {
 
 describe('submitting', () => {
   it.each([[1, '原材料检测预览'], [2, '现场检测预约预览'], [3, '交竣工检测预约预览']] as const)('DG-009 type %s: save, preview with its title, comment, commit', async (consignType, title) => {
-    server.answers(commitConsignInfo, () => { view = { ...view, consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001', revision: view.revision + 1 }; return true; });
+    server.answers(commitConsignInfo, () => { view = { ...view, consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001', revision: view.revision + 1 }; return true as const; });
     await show({ consignType, expectTestTime: consignType === 1 ? null : '2026-12-01T09:00' });
     await press('保存并提交');
     const preview = within(await screen.findByRole('dialog', { name: title }));

@@ -7,22 +7,30 @@ const PAUSE_MS = 300;
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(applied);
   const [known, setKnown] = useState(applied);
+  /** What this field applied last: its echo must not overwrite what has been typed meanwhile. */
+  const [sent, setSent] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(apply);
   if (known !== applied) {
     setKnown(applied);
-    if (typed.trim() !== applied) setTyped(applied);
+    if (applied !== sent) {
+      setSent(applied);
+      setTyped(applied);
+    }
   }
   useEffect(() => {
     latest.current = apply;
   }, [apply]);
-  useEffect(() => () => clearTimeout(timer.current), [applied]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return [
     typed,
     (value) => {
       setTyped(value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => latest.current(value), PAUSE_MS);
+      timer.current = setTimeout(() => {
+        setSent(value.trim());
+        latest.current(value.trim());
+      }, PAUSE_MS);
     },
   ];
 };

@@ -16,7 +16,7 @@ export const writeWorkbook = async (sheetName: string, batches: AsyncIterable<re
   const sheet = workbook.addWorksheet(sheetName, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = ledgerColumns.map(({ head, width, format }) => ({ header: head, width, style: { numFmt: format } }));
   const heads = sheet.getRow(1);
-  heads.font = { bold: true };
+  heads.font = { name: 'Calibri', size: 11, bold: true };
   heads.commit();
   for await (const rows of batches) {
     for (const row of rows) sheet.addRow(ledgerColumns.map(({ of }) => of(row))).commit();

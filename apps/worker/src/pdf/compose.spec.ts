@@ -90,9 +90,9 @@ describe('The printed form', () => {
 
   it('lists the facts of a sample that are known, and what the laboratory asks of it', () => {
     const batch = { testSamplePropertyId: 'p', testSamplePropertyDisplayName: '批号', testSamplePropertySystemName: '', testSamplePropertyType: 1, value: 'B26', orderNum: 1, isJoinSpecification: false, unit: '' };
-    const one = sample({ delegatesNum: '500', delegatesNumUnit: 't', projectOrPurpose: 'K12 桥涵', sampleNum: '', afterTestOperate: '留样', properties: [batch, { ...batch, value: '' }, { ...batch, isJoinSpecification: true }] });
+    const one = sample({ delegatesNum: '500', delegatesNumUnit: 't', projectOrPurpose: 'K12 桥涵', sampleNum: '', afterTestOperate: '留样', properties: [batch, { ...batch, value: '' }, { ...batch, isJoinSpecification: true }, { ...batch, testSamplePropertySystemName: 'sampleCount', value: '3' }, { ...batch, testSamplePropertyDisplayName: '附合格证', testSamplePropertyType: 6, value: 'false' }] });
     const { samples } = print(submitted(one), { requirements: new Map([['a-1', '不少于12kg']]) });
-    expect(samples[0]?.facts).toEqual([['批号', 'B26'], ['代表数量', '500 t'], ['工程部位', 'K12 桥涵'], ['检后处理', '留样']]);
+    expect(samples[0]?.facts).toEqual([['批号', 'B26'], ['附合格证', '否'], ['代表数量', '500 t'], ['工程部位', 'K12 桥涵'], ['检后处理', '留样']]);
     expect(samples[0]?.note).toBe('收样要求：不少于12kg');
   });
 

@@ -6,7 +6,8 @@ import { drawRow, rowHeight, type Cell } from './table.js';
 const QR_SIZE = 46;
 const GREY = '#5c6773';
 const BOTTOM = PAGE.height - PAGE.bottom;
-const SIGNATURE_HEIGHT = 20 + 40;
+const SIGNATURE_BOX = 40;
+const SIGNATURE_HEIGHT = 20 + SIGNATURE_BOX;
 
 /** Renders the document as PDF bytes. The same document always gives the same bytes' content; about 10 ms a page, so it runs in a thread. */
 export const renderPdf = async (document: PrintDocument): Promise<{ content: Uint8Array; pages: number }> => {
@@ -122,10 +123,11 @@ const drawTotals = (doc: Page, document: PrintDocument, top: number): void => {
   write(doc, document.totalLeft, PAGE.left, y, CONTENT_WIDTH / 2, { font: 'bold' });
   write(doc, document.totalRight, PAGE.left + CONTENT_WIDTH / 3, y, (CONTENT_WIDTH * 2) / 3, { font: 'bold', align: 'right' });
   // Signatures stand at the foot of the last page.
-  y = BOTTOM - SIGNATURE_HEIGHT + 14;
   const width = CONTENT_WIDTH / document.signatures.length;
-  drawRow(doc, document.signatures.map((text) => head(text, width)), PAGE.left, y);
-  document.signatures.forEach((_, index) => doc.rect(PAGE.left + index * width, y + 20, width, 40).stroke());
+  const titles = document.signatures.map((text) => head(text, width));
+  y = BOTTOM - SIGNATURE_HEIGHT + 14;
+  y += drawRow(doc, titles, PAGE.left, y);
+  document.signatures.forEach((_, index) => doc.rect(PAGE.left + index * width, y, width, SIGNATURE_BOX).stroke());
 };
 
 const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: number): void => {

@@ -1,7 +1,12 @@
 import { sharedPriceKey, sharingGroups } from '#domain';
-import type { ChosenParameter, ConsignType, Sample, StandardLink } from '#events';
+import type { ChosenParameter, ConsignType, Sample, SampleProperty, StandardLink } from '#events';
 import type { PrintSample } from './print-document.js';
 import { joined, NONE, yuan } from './words.js';
+
+/** Properties that feed the quantities, which are printed as such (AUX-007). */
+const QUANTITIES: readonly string[] = ['representativeBatch', 'sampleCount'];
+const CHECKBOX = 6;
+const YES_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
 
 /** How a sample is shown; `prices` and `estimate` are false where the laboratory hides them, `note` is its receiving requirement or empty. */
 type Shown = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
@@ -47,9 +52,9 @@ const rowsOf = (sample: Sample): string[][] =>
       ]);
 
 const factsOf = (sample: Sample, isMaterial: boolean): [label: string, value: string][] => {
-  const own = sample.properties.filter(({ isJoinSpecification, value }) => !isJoinSpecification && value);
+  const own = sample.properties.filter(({ isJoinSpecification, testSamplePropertySystemName, value }) => !isJoinSpecification && !QUANTITIES.includes(testSamplePropertySystemName) && value);
   const facts: [string, string][] = [
-    ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([property.value, property.unit], ' ')]),
+    ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([valueOf(property), property.unit], ' ')]),
     ['代表数量', sample.delegatesNum && joined([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
     [isMaterial ? '工程部位' : '检测部位', sample.projectOrPurpose || sample.testPart],
     ['样品数量', sample.sampleNum && joined([sample.sampleNum, sample.sampleNumUnit], ' ')],
@@ -58,6 +63,8 @@ const factsOf = (sample: Sample, isMaterial: boolean): [label: string, value: st
   ];
   return facts.filter(([, value]) => value);
 };
+
+const valueOf = ({ testSamplePropertyType, value }: SampleProperty): string => (testSamplePropertyType === CHECKBOX ? (YES_NO[value] ?? value) : value);
 
 /** A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to PR-009). */
 const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[]): string => {

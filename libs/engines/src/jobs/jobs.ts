@@ -37,6 +37,7 @@ export interface Jobs {
   saveCheckpoint(reader: string, checkpoint: { logId: string; position: Position }): Promise<void>;
   /** Runs jobs of this name, `concurrency` at a time, until the returned stop function resolves (it waits for running handlers). */
   work(name: string, handler: JobHandler, options?: { concurrency?: number }): () => Promise<void>;
+  /** Newest first; 50 of them unless `limit` says otherwise. */
   find(query: { name?: string; state?: JobState; skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
   /** Puts a failed job back to waiting with fresh attempts. False when it is not failed. */
   retry(id: string): Promise<boolean>;

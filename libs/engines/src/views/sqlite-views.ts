@@ -88,6 +88,7 @@ class SqliteViews implements Views {
   }
 
   async activate(build: Build): Promise<void> {
+    for (const index of await this.writer.call('indexing', build)) await this.writer.call('execute', index);
     await this.writer.call('activate', build);
     this.waiters.check();
   }
@@ -98,7 +99,7 @@ class SqliteViews implements Views {
 
   async drop(build: Build): Promise<void> {
     this.prepared.delete(buildName(build));
-    await this.writer.call('drop', build);
+    for (const drop of await this.writer.call('forget', build)) await this.writer.call('execute', drop);
   }
 
   async builds(): Promise<BuildStatus[]> {

@@ -58,11 +58,13 @@ export class ViewWriter {
     });
   }
 
-  /** Indexes come last: four times as fast as keeping them up to date while a million rows are filled in. One by one, as others want to write. */
+  /** Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million rows are filled in. */
+  indexing(build: Build): string[] {
+    return createIndexes(tablesOf(build), this.registered(build).declared);
+  }
+
   activate(build: Build): void {
-    const { database } = this.statements;
-    for (const index of createIndexes(tablesOf(build), this.registered(build).declared)) writing(database, () => database.exec(index));
-    writing(database, () => {
+    writing(this.statements.database, () => {
       this.registered(build);
       this.registry.activate(build);
     });
@@ -72,11 +74,16 @@ export class ViewWriter {
     writing(this.statements.database, () => this.registry.fail(build, failure));
   }
 
-  /** Table by table, because emptying a large one takes a while and other processes want to write. */
-  drop(build: Build): void {
+  /** Forgets a build; answers the statements that drop its tables. */
+  forget(build: Build): string[] {
+    writing(this.statements.database, () => this.registry.remove(build));
+    return dropTables(tablesOf(build));
+  }
+
+  /** One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in between. */
+  execute(sql: string): void {
     const { database } = this.statements;
-    writing(database, () => this.registry.remove(build));
-    for (const drop of dropTables(tablesOf(build))) writing(database, () => database.exec(drop));
+    writing(database, () => database.exec(sql));
   }
 
   close(): void {

@@ -21,8 +21,8 @@ type FilterBarProps = {
 /** Keyword, contact, more filters; at the right sort, columns and density. Typing waits 300 ms. */
 export const FilterBar = ({ filters, onChange, columns, onColumn, searchField }: FilterBarProps) => {
   const t = useTexts(texts);
-  const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value.trim() }));
-  const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value.trim() }));
+  const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
+  const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
   const [moreOpen, setMoreOpen] = useState(false);
   return (
     <div className="filter-bar" role="search">

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ListFilters, readFilters, type Sort, writeFilters } from './list-filters.js';
 
@@ -6,8 +6,16 @@ import { type ListFilters, readFilters, type Sort, writeFilters } from './list-f
 export const useFilters = (defaultSort: Sort): [ListFilters, (change: Partial<ListFilters>) => void] => {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => readFilters(query, defaultSort), [query, defaultSort]);
+  // Two changes may follow each other before the address has taken the first.
+  const newest = useRef(filters);
+  useEffect(() => {
+    newest.current = filters;
+  }, [filters]);
   const change = useCallback(
-    (some: Partial<ListFilters>) => setQuery((now) => writeFilters({ ...readFilters(now, defaultSort), page: 1, ...some }, defaultSort)),
+    (some: Partial<ListFilters>) => {
+      newest.current = { ...newest.current, page: 1, ...some };
+      setQuery(writeFilters(newest.current, defaultSort));
+    },
     [setQuery, defaultSort],
   );
   return [filters, change];

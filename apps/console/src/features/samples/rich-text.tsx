@@ -51,5 +51,5 @@ export const plainText = (html: string): string => {
   for (const silent of body.querySelectorAll([...SILENT].join(','))) silent.remove();
   for (const block of body.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n');
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
-  return (body.textContent ?? '').replaceAll(' ', ' ').split('\n').map((line) => line.trim()).filter(Boolean).join('\n');
+  return (body.textContent ?? '').replaceAll('\u00a0', ' ').split('\n').map((line) => line.trim()).filter(Boolean).join('\n');
 };

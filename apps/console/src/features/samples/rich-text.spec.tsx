@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { plainText, RichText } from './rich-text.js';
+
+const PICTURE = 'data:image/svg+xml;base64,PHN2Zy8+';
+afterEach(cleanup);
+
+describe('RichText', () => {
+  it('SS-018 shows text and pictures of foreign HTML, and nothing of it runs', () => {
+    const html = `<p onclick="steal()">正文<script>steal()</script><img src=x alt="图" onerror="steal()"><a href="javascript:steal()">链接</a></p><img src="${PICTURE}" alt="密封桶" onload="steal()"><iframe src="//evil"></iframe><style>p{}</style><svg onload="steal()"><text>s</text></svg>`;
+    const { container } = render(<RichText html={html} />);
+    expect(container.textContent).toBe('正文图链接');
+    expect([...container.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on') || name === 'href' || name === 'style')).toEqual([]);
+    expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([PICTURE]);
+    expect(container.querySelector('script, iframe, style, svg')).toBeNull();
+  });
+
+  it('SS-017 hands a clicked picture over for viewing', async () => {
+    const seen: unknown[] = [];
+    const { getByRole } = render(<RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />);
+    await userEvent.click(getByRole('button'));
+    expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
+  });
+
+  it('reads as plain lines for the clipboard', () => {
+    expect(plainText('<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>')).toBe('收样要求\n数量：不少于 12kg\n一\n二');
+  });
+});

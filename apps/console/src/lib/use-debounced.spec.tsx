@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useDebounced } from './use-debounced.js';
+
+let applied: string[];
+const Field = ({ value }: { value: string }) => {
+  const [typed, setTyped] = useDebounced(value, (given) => applied.push(given));
+  return <input value={typed} onChange={(event) => setTyped(event.target.value)} />;
+};
+const field = () => screen.getByRole('textbox') as HTMLInputElement;
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  applied = [];
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('a filter field', () => {
+  it('waits 300 ms and applies once', () => {
+    render(<Field value="" />);
+    type('高');
+    pass(200);
+    type('高速 ');
+    pass(299);
+    expect(applied).toEqual([]);
+    pass(1);
+    expect(applied).toEqual(['高速']);
+  });
+
+  it('keeps and applies what is typed while its earlier value is still on the way', () => {
+    const { rerender } = render(<Field value="" />);
+    type('高');
+    pass(300);
+    type('高速');
+    rerender(<Field value="高" />);
+    expect(field().value).toBe('高速');
+    pass(300);
+    expect(applied).toEqual(['高', '高速']);
+  });
+
+  it('follows a value that was changed elsewhere', () => {
+    const { rerender } = render(<Field value="高速" />);
+    rerender(<Field value="" />);
+    expect(field().value).toBe('');
+  });
+});

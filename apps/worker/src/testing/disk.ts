@@ -1,0 +1,14 @@
+import type { Files } from '#engines';
+
+/** Files on a disk that is asked before each write and may refuse. */
+export const onDisk = (files: Files, write: () => void): Files => ({
+  get: (hash) => files.get(hash),
+  delete: (hash) => files.delete(hash),
+  async put(content, meta) {
+    write();
+    return files.put(content, meta);
+  },
+});
+
+/** What a full disk says. */
+export const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write /data/files'), { code: 'ENOSPC' });

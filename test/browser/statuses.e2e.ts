@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { saveConsignInfo, setActualFee, setConsignmentBill, signConsignments, type ConsignmentView } from '#contract';
+import type { ConsignStatus } from '#events';
+import type { Api } from './support/api.js';
+import { AuditView, auditPath } from './support/audit.js';
+import { inStatus, onNewest, read } from './support/consignments.js';
+import { expect, expectSaid, test } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+import { ConsignmentList, RAW_LIST } from './support/list.js';
+
+const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+const EDITABLE: readonly number[] = [10, 40, 50, 70, 90];
+
+/** One consignment a status, all of them of one contact, so that a list can show just these. */
+const contact = `顾${randomUUID().slice(0, 8)}`;
+const all = new Map<ConsignStatus, ConsignmentView>();
+const the = (status: ConsignStatus): ConsignmentView => all.get(status) ?? expect.fail(`nothing is in ${status}`);
+
+const withWitness = { needWitnessUnit: true, jzunit: '皖江工程监理咨询有限公司', jhperson: '孙工', jzphone: '13600000001', needWitnessPersonSign: true };
+
+/** Received, with its bill and the actual fee, signed by the consignor; the witness has still to sign. */
+const received = async (api: Api): Promise<ConsignmentView> => {
+  const { id } = await inStatus(api, 80, { changes: { linkPerson: contact, ...withWitness } });
+  await api.do('client1', signConsignments, { body: { ids: [id] } });
+  await api.do('lab1', setActualFee, { query: { id }, body: { actFee: '123.4' }, ...(await onNewest(api, id)) });
+  await api.do('lab1', setConsignmentBill, { query: { id }, body: { billFile: '/logo.svg' }, ...(await onNewest(api, id)) });
+  return read(api, id);
+};
+
+test.beforeAll(async ({ api }) => {
+  for (const status of STATUSES) all.set(status, status === 60 ? await received(api) : await inStatus(api, status, { changes: { linkPerson: contact }, words: '样品标签不清' }));
+});
+
+test('LS-003 each row of the list offers exactly what its status allows', async ({ api, signedIn }) => {
+  const always = ['复制为新委托', '委托日志', '预委托单 PDF'];
+  const offered: Record<ConsignStatus, string[]> = {
+    10: ['编辑', '提交委托', '撤回委托'],
+    20: ['查看', '撤回委托'],
+    30: ['查看', '撤回委托'],
+    40: ['修改', '提交委托', '撤回委托'],
+    50: ['查看', '重新编辑', '删除委托'],
+    60: ['查看', '通知见证人', '打印委托单'],
+    70: ['补正', '提交委托'],
+    80: ['查看', '签名', '撤回委托'],
+    90: ['修改', '提交委托', '撤回委托'],
+  };
+  const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
+  await expect(page.getByRole('row')).toHaveCount(STATUSES.length + 1);
+  for (const status of STATUSES) {
+    const row = page.getByRole('row').filter({ hasText: await api.statusName(status) });
+    await row.getByRole('button', { name: /的操作$/ }).click();
+    const verbs = await page.getByRole('menuitem').evaluateAll((items) => items.filter((item) => item.getAttribute('aria-disabled') !== 'true').map((item) => item.querySelector('.bp6-text-overflow-ellipsis')?.textContent ?? ''));
+    expect(verbs.sort(), `verbs in ${status}`).toEqual([...offered[status], ...always].sort());
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+  }
+});
+
+test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never with pageSource 4', async ({ api, signedIn }) => {
+  const page = await signedIn('client1');
+  const form = new ConsignmentForm(page);
+  for (const status of STATUSES) {
+    for (const pageSource of [1, 4]) {
+      await page.goto(`${formPath(the(status).id)}&pageSource=${pageSource}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(await api.statusName(status));
+      const editing = pageSource === 1 && EDITABLE.includes(status);
+      await expect(form.saveButton).toHaveCount(editing ? 1 : 0);
+      await expect(form.text('委托人')).toHaveCount(editing ? 1 : 0);
+      if (editing) await expect(form.text('委托人')).toBeEditable();
+      else await expect(page.getByRole('main').getByRole('textbox').or(page.getByRole('main').getByRole('combobox'))).toHaveCount(0);
+    }
+  }
+  const client = await api.as('client1');
+  for (const status of STATUSES.filter((one) => !EDITABLE.includes(one))) {
+    const { failure } = await client.call(saveConsignInfo, { body: { id: the(status).id } });
+    expect(failure, `saving in ${status}`).not.toBeNull();
+  }
+});
+
+test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with its two verbs', async ({ signedIn }) => {
+  const page = await signedIn('lab1', auditPath(the(20).id));
+  const audit = new AuditView(page);
+  const [decide, receive] = [[audit.verb('审核通过'), audit.verb('审核不通过')], [audit.verb('确认收样'), audit.verb('退回样品')]];
+  for (const verb of decide) await expect(verb).toBeEnabled();
+  for (const verb of receive) await expect(verb).toHaveCount(0);
+
+  await page.goto(auditPath(the(30).id));
+  for (const verb of receive) await expect(verb).toBeEnabled();
+  for (const verb of decide) await expect(verb).toHaveCount(0);
+
+  const client = await signedIn('client1', formPath(the(20).id));
+  await expect(client.getByRole('heading', { level: 1 })).toContainText('查看原材料预委托');
+  await expect(client.getByRole('main').getByRole('textbox')).toHaveCount(0);
+});
+
+test('ROLE-008 audit buttons stand in the laboratory’s audit view only', async ({ signedIn }) => {
+  const verbs = /^(审核通过|审核不通过|确认收样|退回样品)$/;
+  const lab = await signedIn('lab1', auditPath(the(20).id, 1));
+  await expect(lab.getByRole('button', { name: '返回列表' })).toBeVisible();
+  await expect(lab.getByRole('button', { name: verbs })).toHaveCount(0);
+  await lab.goto(auditPath(the(20).id));
+  await expect(lab.getByRole('button', { name: verbs })).toHaveCount(2);
+
+  const client = await signedIn('client1', `${formPath(the(20).id)}&pageSource=4`);
+  await expect(client.getByRole('button', { name: '返回列表' })).toBeVisible();
+  await expect(client.getByRole('button', { name: verbs })).toHaveCount(0);
+});
+
+test('CL-010 a received consignment shows its actual fee and opens its bill', async ({ signedIn }) => {
+  const { id, consignCode } = the(60);
+  const page = await signedIn('client1', formPath(id));
+  await expect(page.getByText('实际费用合计')).toBeVisible();
+  await expect(page.getByText('123.40', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+
+  await page.goto(`${RAW_LIST}?linkPerson=${contact}`);
+  const bill = page.context().waitForEvent('page');
+  await new ConsignmentList(page).row(consignCode).getByRole('button', { name: '打印', exact: true }).click();
+  expect(new URL((await bill).url()).pathname).toBe('/logo.svg');
+});
+
+test('CL-014 a returned consignment can be changed and says why in red, a withdrawn one can be reopened or deleted', async ({ signedIn }) => {
+  const page = await signedIn('client1', formPath(the(90).id));
+  const reason = page.getByRole('main').locator('.note.danger').filter({ hasText: '样品标签不清' });
+  await expect(reason).toHaveText(/退回原因\s*样品标签不清/);
+  const [red = 0, green = 0, blue = 0] = (await reason.evaluate((note) => getComputedStyle(note).color)).match(/\d+/g)?.map(Number) ?? [];
+  expect(red).toBeGreaterThan(green + blue);
+  await expect(new ConsignmentForm(page).saveButton).toBeEnabled();
+
+  await page.goto(formPath(the(50).id));
+  await expect(page.getByText('保存后状态变为“填写中”。')).toBeVisible();
+  await expect(page.getByText('退回原因')).toHaveCount(0);
+});
+
+test('the witness who has not signed yet is notified from the list', async ({ signedIn }) => {
+  const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
+  const list = new ConsignmentList(page);
+  await list.choose(the(60).consignCode, '通知见证人');
+  await expectSaid(page, '已通知见证人');
+  await expect((await list.openMenu(the(60).consignCode)).getByRole('menuitem', { name: '通知见证人' })).toContainText('距上次通知见证人未超过24小时！');
+});
