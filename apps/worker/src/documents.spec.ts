@@ -1,14 +1,13 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import { load, pdfDocument, pdfStatusOf } from '#domain';
-import { CODE, header, people, sample, settings } from '../../../libs/domain/src/testing/consignment-story.js';
-import { requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
+import { describe, expect, it } from '@jest/globals';
+import { catalogueSample, handle, load, pdfDocument, pdfStatusOf, settings as unitSettings } from '#domain';
+import { cement } from '../../../libs/domain/src/testing/catalogue-story.js';
+import { CODE, header, LAB_UNIT, people, sample, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { asked, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
 import { diskFull, onDisk } from './testing/disk.js';
 import { pdfText } from './testing/pdf-text.js';
 import { HOUR } from './testing/test-engines.js';
 import { untilRecorded } from './testing/until-recorded.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
-
-jest.setTimeout(60_000); // rendering takes its time on machines with other work too
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
@@ -27,8 +26,8 @@ describe('A requested PDF', () => {
   it('is made, and reads back the consignment', async () => {
     const standards = [{ baBaseStandardId: 's', baseStandardName: '试验规程', baseStandardCode: 'JTG 3420-2020', baseStandardClauseCode: '', baseStandardType: 1, useType: '1', limsUniqueKey: '', isDefault: true, executeDate: null, expireDate: null } as const];
     const [parameter] = sample().parameters;
-    const cement = sample({ specificationType: 'P·O 42.5', testGroupCount: 2, testParamFee: '2640.00', parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [] });
-    const id = await submittedIn(store(), { samples: [cement], header: header({ memo: '雨天勿送样' }) });
+    const material = sample({ specificationType: 'P·O 42.5', testGroupCount: 2, testParamFee: '2640.00', parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [] });
+    const id = await submittedIn(store(), { samples: [material], header: header({ memo: '雨天勿送样' }) });
     test.startWorker();
     await requestPdf(store(), id);
     await answersTo(id);
@@ -37,6 +36,20 @@ describe('A requested PDF', () => {
     for (const words of ['原材料检测预委托单', CODE, '宁波路桥', '浙东交通工程检测中心', '沿海高速公路', '公路工程综合甲级', '陈工', '张三', '李四', '雨天勿送样', '水泥', 'P·O 42.5', '2 组', '抗压强度', 'JTG 3420-2020', '1,320.00', '小计 2,640.00 元', '样品 1 个，2 组', '预估费用合计', '2026-03-01 16:00', '第 1 页，共 1 页']) {
       expect(text).toContain(words);
     }
+  });
+
+  it('leaves out what the laboratory hides, and says what it asks of the samples', async () => {
+    const { id: catalogueId, ...listed } = cement;
+    const requirements = [{ id: 'r-1', paramIds: [], defaultSampleDescription: '<h3>数量</h3><p>不少于12kg</p>', orderNum: 1 }];
+    await handle(store(), catalogueSample, catalogueId, { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } }, asked());
+    await handle(store(), unitSettings, LAB_UNIT, { type: 'ChangeUnitSettings', unitType: 1, params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' } }, asked());
+    const id = await submittedIn(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
+    test.startWorker();
+    await requestPdf(store(), id);
+    await answersTo(id);
+    const text = await textOf(id);
+    expect(text).toContain('收样要求：不少于12kg');
+    for (const words of ['100.00', '小计', '费用']) expect(text).not.toContain(words);
   });
 
   it('shows the consignment as it was when it was asked for, though it has moved on since', async () => {

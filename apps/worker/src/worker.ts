@@ -4,6 +4,7 @@ import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
+import { openWorkbookThread } from './ledger/workbook-thread.js';
 import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
@@ -17,12 +18,13 @@ export type WorkerOptions = { engines: Engines; messages: MessageTransport; logg
 export const createWorker = ({ engines, messages, logger, now = () => new Date(), retryMs = 1000 }: WorkerOptions) => {
   const stopping = new AbortController();
   const pdf = openPdfThread();
+  const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
   const jobs: Record<JobName, { handler: JobHandler; concurrency: number }> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4 },
     // One at a time: a page that waits behind another finds its rows in the file already.
-    'build-ledger': { handler: buildLedger(context), concurrency: 1 },
+    'build-ledger': { handler: buildLedger({ ...context, workbooks }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, concurrency }]) => engines.jobs.work(name, handler, { concurrency }));
   const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger, retryMs });
@@ -32,7 +34,7 @@ export const createWorker = ({ engines, messages, logger, now = () => new Date()
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([following, ...stops.map((stop) => stop())]);
-      await pdf.close();
+      await Promise.all([pdf.close(), workbooks.close()]);
     },
   };
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { enterLaterStage, getConsignSignAccessoryList, sendJZSignMessage, setActualFee, signConsignments, type ConsignmentInput } from '#contract';
-import type { SignatureEntry } from '#events';
+import { enterLaterStage, getConsignSignAccessoryList, getRawMateriaConsignInfoList, sendJZSignMessage, setActualFee, signConsignments, type ConsignmentInput } from '#contract';
+import { SignatureEntry } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { offered, whyNot } from './testing/actions.js';
 import { record } from './testing/record.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
 import { LAB2, newClient } from './testing/units.js';
 
 const NOW = '2026-11-21T08:00:00.000Z';
@@ -119,6 +119,21 @@ describe('witnesses', () => {
   it('are nobody else’s to ask', async () => {
     const { id } = await awaitingWitnesses();
     for (const caller of [lab, await newClient(service)]) expect((await caller.call(sendJZSignMessage, { query: { consignInfoId: id } })).status).toBe(403);
+  });
+});
+
+describe('codes', () => {
+  it('K-010 are the listed ones, numbers, and no others are taken', async () => {
+    const id = await withEntries(entry(1, true), entry(2, false), entry(3, false), entry(4, false));
+    const { consignStatus, buConsignInfoSign } = await read(client, id);
+    expect([consignStatus, buConsignInfoSign.map(({ signType, status }) => [signType, status])]).toEqual([60, [[1, 1], [2, 0], [3, 0], [4, 0]]]);
+    expect([0, 5].map((signType) => SignatureEntry.safeParse({ ...entry(1, true), signType }).success)).toEqual([false, false]);
+
+    const sound = await consignmentIn(service, 60);
+    const stage = async (status: number) => (await lab.call(enterLaterStage, { query: { id: sound.id }, body: { consignStatus: status as 70, description: '' }, headers: ifMatch(sound.revision) })).status;
+    const listed = async (statuses: string) => (await client.call(getRawMateriaConsignInfoList, { query: { consignStatuses: statuses } })).status;
+    const fee = async (actFee: string) => (await lab.call(setActualFee, { query: { id: sound.id }, body: { actFee }, headers: ifMatch(sound.revision) })).status;
+    expect([await stage(60), await stage(85), await listed('15'), await listed(STATUSES.join(',')), await fee('1.234'), await fee('1.23')]).toEqual([400, 400, 400, 200, 400, 200]);
   });
 });
 

@@ -4,7 +4,7 @@ import { handle, ledgerExport, load, type ConsignmentRow, type LedgerExport } fr
 import type { Engines, JobContext, JobHandler } from '#engines';
 import type { EventStore } from '#events';
 import { ledgerRow } from '../ledger/ledger-row.js';
-import { writeWorkbook } from '../ledger/write-workbook.js';
+import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { localTime } from '../local-time.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
@@ -12,7 +12,7 @@ import { answeredJob } from './answered-job.js';
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;
 
-type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; now: () => Date; logger: Logger };
+type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; workbooks: WorkbookThread; now: () => Date; logger: Logger };
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const TITLES = { 1: '原材料预委托台账', 2: '现场检测预约台账', 3: '交竣工检测预约台账' } as const;
@@ -21,12 +21,13 @@ const TITLES = { 1: '原材料预委托台账', 2: '现场检测预约台账', 3
  * Makes the file of all pages asked for so far. Pages that came while the one before was being made find themselves in
  * its successor, so however many pages there are, few files are made; only the newest is kept.
  */
-export const buildLedger = ({ engines: { eventStore, files }, now, logger }: Context): JobHandler => {
+export const buildLedger = ({ engines: { eventStore, files }, workbooks, now, logger }: Context): JobHandler => {
   const build = async ({ consignType, pages }: LedgerExport, { progress }: JobContext) => {
     const title = consignType === null ? '委托台账' : TITLES[consignType];
-    const content = await writeWorkbook(title, rowsOf(eventStore, pages, progress));
+    const rows = await rowsOf(eventStore, pages, progress);
+    const content = await workbooks.call({ title, rows });
     const { hash } = await files.put(content, { contentType: XLSX, name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx` });
-    return { pages: pages.length, rows: pages.flat().length, fileHash: hash };
+    return { pages: pages.length, rows: rows.length, fileHash: hash };
   };
   return answeredJob({
     payload: Payload,
@@ -43,10 +44,11 @@ export const buildLedger = ({ engines: { eventStore, files }, now, logger }: Con
   });
 };
 
-/** Page by page, so that other work gets its turn in between. */
-async function* rowsOf(store: EventStore, pages: LedgerExport['pages'], progress: JobContext['progress']): AsyncGenerator<ConsignmentRow[]> {
+const rowsOf = async (store: EventStore, pages: LedgerExport['pages'], progress: JobContext['progress']): Promise<ConsignmentRow[]> => {
+  const rows: ConsignmentRow[] = [];
   for (const [index, page] of pages.entries()) {
-    yield await Promise.all(page.map((entry) => ledgerRow(store, entry)));
-    await progress(((index + 1) / pages.length) * 95);
+    for (const entry of page) rows.push(await ledgerRow(store, entry));
+    await progress(((index + 1) / pages.length) * 90);
   }
-}
+  return rows;
+};

@@ -26,7 +26,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
       const { requestId, consignmentId, revision } = request;
       const facts = await factsOf(eventStore, request);
       await progress(20);
-      const { content, pages } = await pdf.render(composeDocument(facts));
+      const { content, pages } = await pdf.call(composeDocument(facts));
       await progress(80);
       const { hash: fileHash } = await files.put(content, { contentType: 'application/pdf', name: `${facts.consignment.consignCode || consignmentId}.pdf` });
       await handle(eventStore, pdfDocument, consignmentId, { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId }, answering(requestId, 'pdf', now()));

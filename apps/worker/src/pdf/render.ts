@@ -9,8 +9,10 @@ const BOTTOM = PAGE.height - PAGE.bottom;
 const SIGNATURE_BOX = 40;
 const SIGNATURE_HEIGHT = 20 + SIGNATURE_BOX;
 
+export type RenderedPdf = { content: Uint8Array; pages: number };
+
 /** Renders the document as PDF bytes. The same document always gives the same bytes' content; about 10 ms a page, so it runs in a thread. */
-export const renderPdf = async (document: PrintDocument): Promise<{ content: Uint8Array; pages: number }> => {
+export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> => {
   const doc = openPage({ title: `${document.title} ${document.code}`, createdAt: document.createdAt });
   const chunks: Buffer[] = [];
   const finished = new Promise<void>((resolve, reject) => {

@@ -25,11 +25,11 @@ export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<E
   return { ...engines, jobs, close };
 };
 
-/** Resolves when `holds` answers true; it is asked again in every turn of the event loop. @throws Error after 20 s. */
+/** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after 20 s. */
 export const until = async (holds: () => Promise<boolean>): Promise<void> => {
   const end = Date.now() + 20_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('What the test waits for has not happened within 20 s');
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };

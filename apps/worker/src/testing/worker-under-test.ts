@@ -1,10 +1,12 @@
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines, Files, JobState } from '#engines';
 import type { MessageTransport } from '../messages/message-transport.js';
 import type { JobName } from '../reactions.js';
 import { createWorker } from '../worker.js';
 import { openTestEngines, TestClock, until, withNewJobs } from './test-engines.js';
+
+jest.setTimeout(60_000); // machines have other work too
 
 const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() };
 

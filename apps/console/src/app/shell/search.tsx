@@ -25,7 +25,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
     void navigate(asked ? `${list.path}?q=${encodeURIComponent(asked)}` : list.path);
   };
   return (
-    <form className="header-search" role="search" onSubmit={search}>
+    <form className="header-search" role="search" aria-label={t('search')} onSubmit={search}>
       <InputGroup inputRef={field} leftElement={<SearchIcon />} placeholder={t('searchPlaceholder')} aria-label={t('search')} rightElement={<span className="key-hint">Ctrl K</span>} />
     </form>
   );

@@ -32,7 +32,7 @@ const SampleDetail = ({ sample, showsFee }: { sample: SampleView; showsFee: bool
     if (shared?.kind !== 'shared') return <Money amount={row.totalFee} />;
     return shared.names[0] === row.tuTestParamName ? <><span className="muted">{t('sharedFee', { name: shared.qualifier.replace(/试验$/, '') })}</span> <Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
   };
-  const now = Date.now();
+  const [now] = useState(Date.now);
   return (
     <div className="sample-detail">
       <Facts columns={4} items={[
@@ -79,7 +79,7 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
       <div className="audit-samples">
         <table className="data-table" aria-label={t('samples')}>
           <colgroup><col style={{ width: 44 }} /><col style={{ width: '24%' }} /><col style={{ width: 56 }} /><col style={{ width: 140 }} /><col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
-          <thead><tr><th className="whole" /><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th><th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
+          <thead><tr><th className="whole"><span className="only-heard">{t('expand', { name: '' })}</span></th><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th><th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
           <tbody>
             {view.samples.map((sample) => {
               const detail = details.find(({ id }) => id === sample.id);

@@ -53,6 +53,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const queries = useQueryClient();
   const { showLog, openPdf } = useVerbs();
   const [params, setParams] = useSearchParams();
+  const [opened] = useState(() => new Date());
   const [completing, setCompleting] = useState<string | null>(null);
   const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
   const kind = view.consignType;
@@ -64,7 +65,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const queue = useQueue(deciding ? kind : null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
-  const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], new Date())), [print.isPending, print.isError, print.data, view]);
+  const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], opened)), [print.isPending, print.isError, print.data, view, opened]);
 
   const show = (id: string | null) => {
     if (id) setParams((now) => { now.set('id', id); return now; });

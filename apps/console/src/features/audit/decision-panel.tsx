@@ -47,6 +47,7 @@ type Props = {
 /** The decision, always in view (picture 03): checks, opinion with quick phrases, and the verbs of the status. */
 export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNext, onOpenNext, onComplete, onVerdict }: Props) => {
   const t = useTexts(texts);
+  const [opened] = useState(() => new Date());
   const [opinion, setOpinion] = useState('');
   const [missing, setMissing] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
@@ -71,7 +72,7 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
 
   return (
     <aside className="card decision" aria-label={t(status === 30 ? 'receiving' : 'decision')}>
-      <div className="card-head"><h2>{t(status === 30 ? 'receiving' : 'decision')}</h2>{status === 20 && view.consignTime && <span className="push aux muted numeric">{t('waited', { time: waitedFor(view.consignTime, new Date(), t) })}</span>}</div>
+      <div className="card-head"><h2>{t(status === 30 ? 'receiving' : 'decision')}</h2>{status === 20 && view.consignTime && <span className="push aux muted numeric">{t('waited', { time: waitedFor(view.consignTime, opened, t) })}</span>}</div>
       <div className="decision__body">
         {view.rollbackCause && (status === 40 || status === 90) && <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rollbackCause')}</b>　{view.rollbackCause}</span></div>}
         {(status === 20 || status === 30) && (

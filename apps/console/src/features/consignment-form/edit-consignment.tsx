@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
 import { messageOf, witnessesToText } from '#domain';
@@ -7,6 +7,7 @@ import { warn } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
+import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
@@ -49,16 +50,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const writes = useWrites(draft, focus);
   useUnsaved(isDirty);
 
-  const { save } = writes;
-  useEffect(() => {
-    const saveByKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!document.querySelector('.bp6-dialog')) void save();
-    };
-    window.addEventListener('keydown', saveByKey);
-    return () => window.removeEventListener('keydown', saveByKey);
-  }, [save]);
+  useSaveKey(() => void writes.save(), !params.has('sample'));
 
   const config = base.testUnitConfig;
   const put = (values: Partial<FormValues>) => {
@@ -132,7 +124,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       </div>
       <FormFooter
         fee={feeOf(base)} problems={problems.length} running={writes.running} onDetail={() => setDialog('prices')} onWalk={walk}
-        onBack={() => void navigate(listPathOf(base.consignType, user))} onSave={() => void save()} onSubmit={() => void writes.submit(() => sampleProblems(base.samples, base.consignType)[0])}
+        onBack={() => void navigate(listPathOf(base.consignType, user))} onSave={() => void writes.save()} onSubmit={() => void writes.submit(() => sampleProblems(base.samples, base.consignType)[0])}
       />
       {dialog === 'organisation' && <parts.OrganisationDialog currentId={base.testUnitId} sampleCount={base.samples.length} onClose={close} onChosen={(unit) => writes.changeUnit(unit.id)} />}
       {dialog === 'project' && <parts.ProjectDialog currentId={form.getValues('projectId')} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} onClose={close} onChosen={chooseProject} />}

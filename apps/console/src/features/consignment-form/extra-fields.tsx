@@ -31,7 +31,7 @@ const ExtraControl = ({ definition, value, onChange, onBlur, ...rest }: ControlP
     case 'selectUpdate':
       return <>
         <InputGroup {...shared} fill list={list} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-        <datalist id={list}>{options.map((option) => <option key={option} value={option} />)}</datalist>
+        <datalist id={list}>{options.map((option) => <option key={option} value={option}>{option}</option>)}</datalist>
       </>;
     default:
       return <InputGroup {...shared} fill value={value} onChange={(event) => onChange(event.currentTarget.value)} />;

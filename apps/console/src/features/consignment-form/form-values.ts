@@ -15,6 +15,8 @@ const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value
 const mailPayTypeOf = (value: number): FormValues['mailPayType'] => (value === 2 ? 2 : 1);
 const reportTypeOf = (value: string): FormValues['getReportType'] => (value === '3' || value === '10' ? value : '1');
 
+const extraFieldOf = ({ id, sourcePropertyId, columnIndex, columnName, columnValue, visible, columnType, customizeType, value }: ExtraField): ExtraField => ({ id, sourcePropertyId, columnIndex, columnName, columnValue, visible, columnType, customizeType, value });
+
 /** The form as the server has it. */
 export const valuesOf = (view: ConsignmentView): FormValues => ({
   testUnitId: view.testUnitId,
@@ -48,7 +50,7 @@ export const valuesOf = (view: ConsignmentView): FormValues => ({
   jzcardNo: view.jzcardNo,
   jzphone: view.jzphone,
   needWitnessPersonSign: view.needWitnessPersonSign,
-  consignInfoProperties: view.consignInfoProperties.map(({ consignID: _, ...field }) => field),
+  consignInfoProperties: view.consignInfoProperties.map(extraFieldOf),
 });
 
 /** Reports are counted only when they are picked up or mailed (CF-012). */

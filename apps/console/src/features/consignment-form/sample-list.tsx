@@ -68,7 +68,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
             );
           })}
           {showsFee && samples.length > 0 && (
-            <tr className="sum-row"><td colSpan={(onSelect ? 1 : 0) + (rawMaterial ? 6 : 4)} className="right secondary">{t(samples.some(openFee) ? 'sumWithout' : 'sum')}</td><td className="right strong"><Money amount={totalFee(fees)} /></td><td /></tr>
+            <tr className="sum-row"><td colSpan={(onSelect ? 1 : 0) + (rawMaterial ? 6 : 4)} className="right secondary">{t(samples.some(openFee) ? 'sumWithout' : 'sum')}</td><td className="right strong"><Money amount={totalFee(fees)} /></td><td aria-hidden /></tr>
           )}
         </tbody>
       </table>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type FieldPath, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import { type FieldPath, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type ConsignmentView, getConsingInfo } from '#contract';
 import { readOf } from '../../lib/queries.js';
 import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
@@ -22,6 +22,9 @@ export type Draft = {
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
 };
 
+/** What is typed stays when the rest is filled anew. */
+const KEEPING = { keepDirtyValues: true, keepErrors: true, keepTouched: true } as const;
+
 /**
  * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is
  * judged when it is left, all of them on save. A newer revision is taken over silently only while nothing is typed.
@@ -41,7 +44,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const adopt = useCallback((view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
     const values = valuesOf(view);
     setBase(view);
-    form.reset(values, overwritten === 'all' ? {} : { keepDirtyValues: true, keepErrors: true, keepTouched: true });
+    form.reset(values, overwritten === 'all' ? {} : KEEPING);
     if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
     queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
   }, [form, queries]);
@@ -51,11 +54,10 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     return view;
   }, [queries, adopt, base.id]);
   const isNewer = newest.revision > base.revision;
-  useEffect(() => {
-    if (isNewer && !isDirty) adopt(newest);
-  }, [isNewer, isDirty, adopt, newest]);
+  if (isNewer && !isDirty) setBase(newest);
+  useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);
 
-  const values = form.watch();
+  const values = useWatch({ control: form.control }) as FormValues;
   const problems = useMemo(() => [...judge(values), ...sampleProblems(base.samples, base.consignType)], [judge, values, base]);
   return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, reread };
 };

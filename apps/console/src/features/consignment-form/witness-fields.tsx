@@ -17,7 +17,7 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
   const typed = { shouldDirty: true, shouldTouch: true };
   const people = witnessesOf(values);
   const switchNeed = (needed: boolean) => {
-    const next = needed ? { needWitnessUnit: true, ...(parties ?? {}) } : NO_WITNESS;
+    const next = needed ? { needWitnessUnit: true, ...parties } : NO_WITNESS;
     for (const [name, value] of Object.entries(next)) form.setValue(name as keyof typeof NO_WITNESS, value, typed);
     form.clearErrors(['constructionJzperson', 'constructionJzphone', 'constructionJzcardNo', 'jhperson', 'jzphone', 'jzcardNo']);
   };

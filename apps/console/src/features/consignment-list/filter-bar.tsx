@@ -25,7 +25,7 @@ export const FilterBar = ({ filters, onChange, columns, onColumn, searchField }:
   const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
   const [moreOpen, setMoreOpen] = useState(false);
   return (
-    <div className="filter-bar" role="search">
+    <div className="filter-bar" role="search" aria-label={t('filters')}>
       <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} rightElement={<span className="key-hint in-field only-wide">/</span>} /></div>
       <div className="filter-person"><InputGroup leftElement={<span className="bp6-icon"><Person /></span>} value={person} onValueChange={setPerson} placeholder={t('person')} aria-label={t('person')} /></div>
       <PopoverNext isOpen={moreOpen} onInteraction={setMoreOpen} placement="bottom-start" animation="minimal" content={<MoreFilters filters={filters} onApply={(change) => { setMoreOpen(false); onChange(change); }} />}>

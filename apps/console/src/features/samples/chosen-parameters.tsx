@@ -67,7 +67,7 @@ export const ChosenParameters = ({ host, parameters, stored, selection, fee, nam
         <div className="chosen-parameters">
           <table className="data-table" aria-label={t('testParameters')}>
             <colgroup><col style={{ width: 44 }} /><col style={{ width: 180 }} /><col />{selection.isNeedConclusion && <col style={{ width: 170 }} />}<col style={{ width: 190 }} /><col style={{ width: 124 }} />{showsFee && <col style={{ width: 176 }} />}{!readOnly && <col style={{ width: 56 }} />}</colgroup>
-            <thead><tr><th className="right"><span className="only-heard">#</span></th><th>{t('testParameters')}</th><th>{t('columnRemark')}</th>{selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}<th>{t('columnBasis')}</th><th className="right">{t('columnCount')}</th>{showsFee && <th className="right">{t('columnFee')}</th>}{!readOnly && <th />}</tr></thead>
+            <thead><tr><th className="right"><span className="only-heard">#</span></th><th>{t('testParameters')}</th><th>{t('columnRemark')}</th>{selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}<th>{t('columnBasis')}</th><th className="right">{t('columnCount')}</th>{showsFee && <th className="right">{t('columnFee')}</th>}{!readOnly && <th><span className="only-heard">{t('actions')}</span></th>}</tr></thead>
             <tbody>
               {rows.map(({ id, choice, parameter, before }, place) => {
                 const name = parameter ? nameOf(parameter) : (before?.tuTestParamName ?? '');

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
@@ -14,6 +14,7 @@ import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
 import { readOf } from '../../lib/queries.js';
+import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
 import { ChosenParameters } from './chosen-parameters.js';
 import { feeOf, formulaOf, isOn, type SampleHost, useOffer } from './offer.js';
@@ -80,18 +81,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
   const leave = async () => {
     if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) onClose();
   };
-  const saveNow = useRef(save);
-  saveNow.current = save;
-  useEffect(() => {
-    if (readOnly) return;
-    const saveByKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!document.querySelector('.bp6-dialog')) void saveNow.current('save');
-    };
-    window.addEventListener('keydown', saveByKey);
-    return () => window.removeEventListener('keydown', saveByKey);
-  }, [readOnly]);
+  useSaveKey(() => void save('save'), !readOnly);
 
   return (
     <>

@@ -70,7 +70,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
       isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
       title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
     >
-      <div className="sample-dialog__body" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
+      <div className="sample-dialog__body" role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
         {fixed ? parameterPanel : (
           <ResizablePanels left={<SampleTreePanel queryScope={queryScopeOf(host.consignType)} testUnitId={host.testUnitId} selectedId={sample?.id ?? null} onSelect={choose} />} right={<>
             {sample && <div className="sample-dialog__chosen"><span className="ellipsis">{sample.sampleNameLink}</span><Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} /></div>}
@@ -78,7 +78,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
           </>} />
         )}
       </div>
-      <div className="dialog-footer sample-dialog__footer" onKeyDown={confirmByKey}>
+      <div className="dialog-footer sample-dialog__footer" role="presentation" onKeyDown={confirmByKey}>
         {sample && <span className="dense numeric">{t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}</span>}
         {sample && showsCost && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
         <span className="push row">

@@ -13,6 +13,8 @@ import { texts } from './texts.js';
 /** 001 SS-005: clicks within this time count once, the last one. */
 const CLICK_MS = 300;
 
+const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> => new Set([...ids].filter((id) => id !== gone));
+
 type Props = { queryScope: 0 | 1; testUnitId: string | null; selectedId: string | null; onSelect(leaf: TreeNode): void };
 
 /** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
@@ -21,7 +23,9 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const [searched, setSearched] = useState('');
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  /** A search result is shown opened; these the user has closed. */
+  const [closedHits, setClosedHits] = useState<ReadonlySet<string>>(new Set());
   const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
   const [opening, setOpening] = useState<string | null>(null);
   const [marked, setMarked] = useState(selectedId);
@@ -31,23 +35,18 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   useEffect(() => () => clearTimeout(click.current), []);
 
   const unit = testUnitId ? { testUnitId } : {};
-  const whole = useQuery({ ...readOf(getSampleTree, { type: queryScope, ...unit, ...(selectedId ? { id: selectedId } : {}) }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
+  const whole = useQuery({ ...readOf(getSampleTree, { type: queryScope, ...unit }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
   const found = useQuery({ ...readOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
   const shown = searched ? found : whole;
   const tree = shown.data?.sampleTree;
-  useEffect(() => {
-    if (found.data && searched) setOpen(new Set(categoriesOf(found.data.sampleTree)));
-  }, [found.data, searched]);
-  useEffect(() => {
-    if (whole.data && !searched) setOpen((now) => new Set([...now, ...(whole.data.expandedKey ?? [])]));
-  }, [whole.data, searched]);
-
+  const open = useMemo(() => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened), [searched, tree, closedHits, opened]);
   const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
   const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
 
   const expand = async (node: TreeNode) => {
-    setOpen((now) => new Set(now).add(node.id));
-    if (searched || loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
+    if (searched) return setClosedHits((now) => without(now, node.id));
+    setOpened((now) => new Set(now).add(node.id));
+    if (loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
     setOpening(node.id);
     try {
       const { sampleTree } = await queries.fetchQuery({ ...readOf(getCategorySamples, { categoryId: node.id, ...unit }), meta: { quiet: true } });
@@ -58,7 +57,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       setOpening(null);
     }
   };
-  const collapse = (node: TreeNode) => setOpen((now) => new Set([...now].filter((id) => id !== node.id)));
+  const collapse = (node: TreeNode) => (searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id)));
   const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
   const choose = (node: TreeNode) => {
     if (node.category) return turn(node);
@@ -93,7 +92,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   const search = (text: string) => {
     setTyped(text);
     setSearched(text.trim());
-    if (text.trim() === '') setOpen(new Set(whole.data?.expandedKey ?? []));
+    setClosedHits(new Set());
   };
 
   return (
@@ -108,13 +107,13 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       {shown.isError ? <Failed title={t(searched ? 'sampleSearchFailed' : 'treeFailed')} error={shown.error} onRetry={() => void shown.refetch()} /> : !tree ? <div className="sample-tree__note"><Spinner size={20} /></div> : rows.length === 0 ? (
         <div className="sample-tree__note muted" role="status">{searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}</div>
       ) : (
-        <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list} onKeyDown={walk}>
+        <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
           {rows.map(({ node, level, isOpen, place, siblings }) => (
             <li
               key={node.id} role="treeitem" data-node={node.id} aria-level={level} aria-posinset={place} aria-setsize={siblings}
               {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
               tabIndex={node.id === focusable ? 0 : -1} className={node.category ? '' : 'leaf'} style={{ paddingLeft: 8 + (level - 1) * 20 }}
-              onClick={() => { setFocused(node.id); choose(node); }} onFocus={() => setFocused(node.id)}
+              onKeyDown={walk} onClick={() => { setFocused(node.id); choose(node); }} onFocus={() => setFocused(node.id)}
             >
               {node.category ? (opening === node.id ? <Spinner size={12} aria-label={t('opening')} /> : isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />) : <span className="sample-tree__indent" />}
               {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}

@@ -22,7 +22,7 @@ const PartRow = ({ row, place, last, onChange, onRows }: { row: SpecificationRow
     <div className="specification-part">
       <label htmlFor={id} className="ellipsis" title={name}>{name}{row.unit && <span className="aux muted">（{row.unit}）</span>}</label>
       <InputGroup id={id} list={`${id}-list`} value={row.value} disabled={row.infoType === CONNECTOR} placeholder={t('specificationPlaceholder')} onChange={(event) => onChange(event.currentTarget.value)} />
-      <datalist id={`${id}-list`}>{suggestions.map((suggestion) => <option key={suggestion} value={suggestion} />)}</datalist>
+      <datalist id={`${id}-list`}>{suggestions.map((suggestion) => <option key={suggestion} value={suggestion}>{suggestion}</option>)}</datalist>
       <span className="row tight">
         <Button size="small" variant="minimal" icon={<Plus />} aria-label={t('addAfter', { name })} title={t('addAfter', { name })} onClick={() => onRows((rows) => addedAfter(rows, place, t('custom')))} />
         {place > 0 && <Button size="small" variant="minimal" icon={<ArrowUp />} aria-label={t('moveUp', { name })} title={t('moveUp', { name })} onClick={() => onRows((rows) => moved(rows, place, -1))} />}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { added, AT, committed, created, openState, parameter, sample } from '../../../../libs/domain/src/testing/consignment-story.js';
-import { composeDocument } from './compose.js';
-import { openPdfThread, type PdfThread } from './pdf-thread.js';
-import type { PrintDocument } from './print-document.js';
+import { composeDocument } from '../pdf/compose.js';
+import { openPdfThread, type PdfThread } from '../pdf/pdf-thread.js';
+import type { PrintDocument } from '../pdf/print-document.js';
 
 const documentOf = (samples: number): PrintDocument => {
   const parameters = Array.from({ length: 25 }, (_, number) => ({ ...parameter, tuTestParamId: `x-${number}` }));
@@ -31,10 +31,10 @@ beforeEach(() => {
 });
 afterEach(() => pdf.close());
 
-describe('The rendering thread', () => {
+describe('A thread', () => {
   it('leaves the event loop to everybody else while a long document is rendered', async () => {
-    await pdf.render(documentOf(1));
-    const long = pdf.render(documentOf(60));
+    await pdf.call(documentOf(1));
+    const long = pdf.call(documentOf(60));
     const { longest, took } = await watch(long);
     expect((await long).pages).toBeGreaterThan(50);
     expect(took).toBeGreaterThan(200);
@@ -42,15 +42,15 @@ describe('The rendering thread', () => {
   }, 60_000);
 
   it('fails a document that cannot be rendered and goes on with the others', async () => {
-    const [bad, good] = await Promise.allSettled([pdf.render(broken), pdf.render(documentOf(1))]);
+    const [bad, good] = await Promise.allSettled([pdf.call(broken), pdf.call(documentOf(1))]);
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
   });
 
   it('that ends fails what it was at, and is replaced by the next call', async () => {
-    const cut = pdf.render(documentOf(60));
-    const failure = expect(cut).rejects.toThrow('The rendering thread ended');
+    const cut = pdf.call(documentOf(60));
+    const failure = expect(cut).rejects.toThrow('The thread ended');
     await pdf.close();
     await failure;
-    expect((await pdf.render(documentOf(1))).pages).toBeGreaterThan(0);
+    expect((await pdf.call(documentOf(1))).pages).toBeGreaterThan(0);
   }, 60_000);
 });

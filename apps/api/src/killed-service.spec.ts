@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { authenticate, createRawMateriaConsingInfo, getConsingInfo, getRawMateriaConsignInfoList } from '#contract';
+import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
+import { Client } from './testing/client.js';
+
+const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
+const ROUNDS = 3;
+const WRITERS = 8;
+jest.setTimeout(300_000); // several starts of the whole service, on machines with other work too
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'killed-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The service as `npm start` runs it, in a process of its own on one data directory, with client1 signed in. */
+const startProcess = async () => {
+  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [address] = /http:\/\/\S+/.exec(line) ?? [];
+      if (address) resolve(address.replace(/\/$/, ''));
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+  return { client: new Client(url, accessToken, { position: null }), kill: () => child.kill('SIGKILL'), exited };
+};
+
+const create = async (client: Client, key: string) => (await client.do(createRawMateriaConsingInfo, { headers: { 'idempotency-key': key } })).id;
+
+describe('a service that is killed with kill -9', () => {
+  it('has lost no command it answered, and does an unanswered one once when it is asked again', async () => {
+    const answered = new Map<string, string>();
+    let unanswered: string[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { client, kill, exited } = await startProcess();
+      const enough = answered.size + 10 * round;
+      const write = async (): Promise<void> => {
+        for (;;) {
+          const key = v4();
+          unanswered.push(key);
+          answered.set(key, await create(client, key));
+          unanswered = unanswered.filter((other) => other !== key);
+          if (answered.size >= enough) kill();
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write));
+      expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));
+      expect(await exited).toEqual([null, 'SIGKILL']);
+    }
+    expect(unanswered).toHaveLength(ROUNDS * WRITERS);
+
+    const { client, kill, exited } = await startProcess();
+    for (const [key, id] of answered) {
+      expect((await client.do(getConsingInfo, { query: { id } })).id).toBe(id);
+      expect(await create(client, key)).toBe(id);
+    }
+    for (const key of unanswered) expect(await create(client, key)).toBe(await create(client, key));
+    const all = await Promise.all([...answered.keys(), ...unanswered].map((key) => create(client, key)));
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } });
+    expect(new Set(all).size).toBe(answered.size + unanswered.length);
+    expect(items.filter(({ consignStatus, consignCode, sampleCount }) => consignStatus === 10 && consignCode === '' && sampleCount === 0).map(({ id }) => id).toSorted()).toEqual(expect.arrayContaining(all.toSorted()));
+    expect(items.filter(({ id }) => all.includes(id))).toHaveLength(all.length);
+    kill();
+    await exited;
+  });
+});

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { compiledFile } from '#engines';
+
+/** Computes off the main thread, so that the event loop stays free for everybody else. */
+export type Thread<Request, Result> = {
+  /** @throws Error when the request cannot be met, or when the thread died over it. */
+  call(request: Request): Promise<Result>;
+  close(): Promise<void>;
+};
+
+export type Call<Request> = { id: number; request: Request };
+export type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
+
+/**
+ * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
+ * call. One that dies fails what it was at, and the next call starts another.
+ */
+export const openThread = <Request, Result>(importMetaUrl: string, relativeJs: string): Thread<Request, Result> => {
+  let running: RunningThread<Request, Result> | null = null;
+  return {
+    async call(request) {
+      if (!running || running.hasEnded()) running = startThread(compiledFile(importMetaUrl, relativeJs));
+      return running.call(request);
+    },
+    close: async () => running?.end(),
+  };
+};
+
+type RunningThread<Request, Result> = { hasEnded(): boolean; call(request: Request): Promise<Result>; end(): Promise<void> };
+
+const startThread = <Request, Result>(file: string): RunningThread<Request, Result> => {
+  const worker = new Worker(file);
+  const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
+  let nextId = 1;
+  let ended = false;
+  const failAll = (error: Error): void => {
+    ended = true;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('error', failAll);
+  worker.on('exit', (code) => failAll(new Error(`The thread ended with code ${code}.`)));
+  worker.on('message', (answer: CallAnswer<Result>) => {
+    const call = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ('error' in answer) call?.reject(new Error(answer.error));
+    else call?.resolve(answer.result);
+    // An idle thread must not keep the process alive.
+    if (waiting.size === 0) worker.unref();
+  });
+  return {
+    hasEnded: () => ended,
+    call: (request) =>
+      new Promise((resolve, reject) => {
+        const call: Call<Request> = { id: nextId++, request };
+        waiting.set(call.id, { resolve, reject });
+        worker.ref();
+        worker.postMessage(call);
+      }),
+    async end() {
+      await worker.terminate();
+    },
+  };
+};
