@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines } from '#engines';
 import { START, StoreUnavailable, type EventStore } from '#events';
@@ -6,6 +6,8 @@ import { followLog } from './follow-log.js';
 import { reactions } from './reactions.js';
 import { requestPdf, submittedIn } from './testing/consignment-in-log.js';
 import { openTestEngines, TestClock, until } from './testing/test-engines.js';
+
+jest.setTimeout(60_000); // machines have other work too
 
 const clock = new TestClock();
 let engines: Engines;
