@@ -8,7 +8,7 @@ import { createProjector } from '../../dist/apps/projector/src/projector.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
 
-const quiet = { info() {}, warn() {}, error: console.error, debug() {} };
+const quiet = { info() {}, warn() {}, error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`), debug() {} };
 const engines = await openEngines(process.env);
 await importReference(engines, quiet);
 await importDemo(engines, quiet);

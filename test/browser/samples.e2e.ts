@@ -1,4 +1,4 @@
-import { getBuSampleInfoParams } from '#contract';
+import { getBuSampleInfoParams, insertProject } from '#contract';
 import { CEMENT, draft, inStatus, LAB1, LAB2, read, SAND, SHARED_CEMENT } from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
@@ -36,7 +36,9 @@ test('DG-001 the organisation dialog searches, insists on a choice and takes it 
   await expect(choosing).toBeVisible();
 
   await choosing.getByRole('combobox', { name: '省份' }).selectOption('安徽省');
-  await expect(choosing.getByRole('combobox', { name: '城市' }).getByRole('option')).toHaveText([/全部/, '合肥市', '黄山市']);
+  const cities = choosing.getByRole('combobox', { name: '城市' }).getByRole('option');
+  await expect(cities.filter({ hasText: '合肥市' })).toHaveCount(1);
+  await expect(cities.filter({ hasText: '宁波市' })).toHaveCount(0);
   await choosing.getByRole('combobox', { name: '城市' }).selectOption('合肥市');
   await choosing.getByRole('button', { name: '查询' }).click();
   await expect(choosing.getByRole('radio')).toHaveCount(1);
@@ -51,8 +53,9 @@ test('DG-001 the organisation dialog searches, insists on a choice and takes it 
 
 test('DG-002 DG-003 the project dialog shows seven, asks for a choice, and adds a project with a name', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [] });
+  for (const number of [7, 8]) await api.do('client1', insertProject, { body: { projectName: `县道整治 ${number}` } });
   const page = await signedIn('client1', formPath(id));
-  const lists: string[] = callsTo(page, 'GetProjectList');
+  const lists = callsTo(page, 'GetProjectList');
   const inserts = callsTo(page, 'InsertProject');
   await page.getByRole('button', { name: '选择工程项目' }).click();
   const choosing = dialog(page, '选择工程项目');
@@ -128,7 +131,7 @@ test('ERR-009 what cannot be loaded says so in the specification’s words', asy
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   const dead = async (pattern: string, message: string, open: () => Promise<void>) => {
-    await page.route(pattern, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route(pattern, (route) => route.abort());
     await open();
     await expect(page.getByText(message).first()).toBeVisible();
     await page.unrouteAll();

@@ -3,7 +3,7 @@ import { defineTexts } from '../i18n/texts.js';
 export const texts = defineTexts('app', {
   zh: {
     'role.委托单位角色': '委托单位角色', 'role.检测单位角色': '检测单位角色', 'role.admin': '平台管理员', 'role.auditor': '审计员', 'role.operator': '运维人员',
-    search: '搜索', searchPlaceholder: '搜索编号、工程、样品', unsaved: '有未保存的修改', unsavedClose: '有未保存的修改，关闭后会丢失。', closeAnyway: '关闭', stay: '留在这里',
+    everywhere: '全局', search: '搜索', searchPlaceholder: '搜索编号、工程、样品', unsaved: '有未保存的修改', unsavedClose: '有未保存的修改，关闭后会丢失。', closeAnyway: '关闭', stay: '留在这里',
     systemName: '公路水运检测公共服务平台', welcome: '您好，{{name}}', notLinked: '未关联单位', support: '技术支持 {{contact}}',
     notice: '提示', menu: '主菜单', collapse: '收起菜单', expand: '展开菜单', openMenu: '打开菜单', skip: '跳到内容',
     fullscreen: '全屏', leaveFullscreen: '退出全屏', noFullscreen: '您的浏览器不支持全屏',
@@ -19,7 +19,7 @@ export const texts = defineTexts('app', {
   },
   en: {
     'role.委托单位角色': 'consigning unit', 'role.检测单位角色': 'testing unit', 'role.admin': 'administrator', 'role.auditor': 'auditor', 'role.operator': 'operator',
-    search: 'Search', searchPlaceholder: 'Search code, project, sample', unsaved: 'Unsaved changes', unsavedClose: 'Unsaved changes will be lost.', closeAnyway: 'Close', stay: 'Stay',
+    everywhere: 'Everywhere', search: 'Search', searchPlaceholder: 'Search code, project, sample', unsaved: 'Unsaved changes', unsavedClose: 'Unsaved changes will be lost.', closeAnyway: 'Close', stay: 'Stay',
     systemName: 'public service platform for highway and waterway testing', welcome: 'Hello, {{name}}', notLinked: 'not linked to a unit', support: 'Support {{contact}}',
     notice: 'Notice', menu: 'Main menu', collapse: 'Collapse menu', expand: 'Expand menu', openMenu: 'Open menu', skip: 'Skip to content',
     fullscreen: 'Full screen', leaveFullscreen: 'Leave full screen', noFullscreen: 'Your browser does not support full screen',
@@ -35,7 +35,7 @@ export const texts = defineTexts('app', {
   },
   es: {
     'role.委托单位角色': 'unidad que encarga', 'role.检测单位角色': 'entidad de ensayo', 'role.admin': 'administrador', 'role.auditor': 'auditor', 'role.operator': 'operador',
-    search: 'Buscar', searchPlaceholder: 'Buscar código, obra, muestra', unsaved: 'Cambios sin guardar', unsavedClose: 'Los cambios sin guardar se perderán.', closeAnyway: 'Cerrar', stay: 'Seguir aquí',
+    everywhere: 'En todas partes', search: 'Buscar', searchPlaceholder: 'Buscar código, obra, muestra', unsaved: 'Cambios sin guardar', unsavedClose: 'Los cambios sin guardar se perderán.', closeAnyway: 'Cerrar', stay: 'Seguir aquí',
     systemName: 'plataforma pública de ensayos de carreteras y vías navegables', welcome: 'Hola, {{name}}', notLinked: 'sin unidad asociada', support: 'Soporte {{contact}}',
     notice: 'Aviso', menu: 'Menú principal', collapse: 'Contraer menú', expand: 'Expandir menú', openMenu: 'Abrir menú', skip: 'Ir al contenido',
     fullscreen: 'Pantalla completa', leaveFullscreen: 'Salir de pantalla completa', noFullscreen: 'Su navegador no admite pantalla completa',

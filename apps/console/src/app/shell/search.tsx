@@ -15,7 +15,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
   const field = useRef<HTMLInputElement>(null);
   const routes = useRegistry();
   const list = screensOf(routesFor(routes, user.roles)).find((entry) => entry.searches);
-  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('search'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
+  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('search'), group: t('everywhere'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
   if (!list) return null;
   const search = (event: FormEvent) => {
     event.preventDefault();

@@ -16,7 +16,7 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
   const letters = useStore(letterKeys);
-  useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
+  useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), group: t('everywhere'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
   if (narrow) {
     return (
       <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} title={t('menu')} className="side-drawer">

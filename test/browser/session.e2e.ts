@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from './support/api.js';
+import { draft } from './support/consignments.js';
+import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+import { RAW_LIST } from './support/list.js';
+
+const WEEK = 7 * 24 * 3600;
+
+const signIn = async (page: Page, userName: string, { remember = false, password = PASSWORD } = {}): Promise<void> => {
+  await page.getByRole('textbox', { name: '用户名' }).fill(userName);
+  await page.getByRole('textbox', { name: '密码' }).fill(password);
+  if (remember) await page.getByText('7 天内保持登录').click();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+};
+const welcome = (page: Page) => page.getByRole('button', { name: '账号菜单' });
+const tokenCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === TOKEN);
+
+test('ROLE-006 a stranger is sent to the login and afterwards to where they wanted to go', async ({ page }) => {
+  await page.goto(`${RAW_LIST}?x=1`);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(`${RAW_LIST}?x=1`);
+  await signIn(page, 'client1');
+  await expect(welcome(page)).toBeVisible();
+  await expect(page).toHaveURL(`${RAW_LIST}?x=1`);
+});
+
+test('ROLE-010 the token lies in a cookie for seven days or for this session, and one of the tab goes first', async ({ page, api }) => {
+  await page.goto('/login');
+  await signIn(page, 'client1');
+  await expect(welcome(page)).toBeVisible();
+  expect((await tokenCookie(page))?.expires).toBe(-1);
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await signIn(page, 'client1', { remember: true });
+  await expect(welcome(page)).toBeVisible();
+  const { expires = 0 } = (await tokenCookie(page)) ?? {};
+  expect(Math.abs(expires - Date.now() / 1000 - WEEK)).toBeLessThan(120);
+
+  const { token } = await api.as('lab1');
+  await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [TOKEN, token]);
+  const asked = page.waitForRequest('**/GetUserInfo?**');
+  await page.reload();
+  expect((await asked).headers()['authorization']).toBe(`Bearer ${token}`);
+  await expect(welcome(page)).toContainText('沈惠兰');
+});
+
+test('ERR-005 VA-025 the login page says itself what is wrong, and trims the user name', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByText('请输入用户名')).toBeVisible();
+  await expect(page.getByText('请输入密码')).toBeVisible();
+  await signIn(page, 'client1', { password: 'wrong' });
+  await expect(page.getByRole('alert').filter({ hasText: /密码/ })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login/);
+  const sent = page.waitForRequest('**/TokenAuth/Authenticate');
+  await signIn(page, ' client1 ');
+  expect((await sent).postDataJSON()).toMatchObject({ UserNameOrEmailAddress: 'client1' });
+  await expect(welcome(page)).toBeVisible();
+});
+
+test('ROLE-011 logging out tells the server, and neither the cookie nor the old token opens anything', async ({ page, api }) => {
+  await page.goto('/login');
+  await signIn(page, 'client1');
+  await expect(welcome(page)).toBeVisible();
+  const token = (await tokenCookie(page))?.value ?? '';
+  const logouts = callsTo(page, 'Logout');
+  await welcome(page).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(logouts).toHaveLength(1);
+  expect(await tokenCookie(page)).toBeUndefined();
+  await page.goto(RAW_LIST);
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  const { status } = await page.request.get('/api/TokenAuth/GetUserInfo', { headers: { authorization: `Bearer ${token}` } }).then((answer) => ({ status: answer.status() }));
+  expect(status).toBe(401);
+  expect(api).toBeDefined();
+});
+
+test('ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({ signedIn }) => {
+  const page = await signedIn('client1');
+  await expect(welcome(page)).toBeVisible();
+  const asked = callsTo(page, 'GetUserInfo');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await page.goto('/BusinessManagement/preManagement');
+  await expect(page).toHaveURL(/\/401$/);
+  await expect(page.getByRole('heading', { name: '您的角色不能打开这个页面' })).toBeVisible();
+});
+
+test('NAV-011 the menu holds what the role may open and nothing else', async ({ signedIn }) => {
+  const menus: Record<string, string[]> = {
+    client1: ['首页', '原材料预委托'], lab1: ['首页', '来样与预约'], admin: ['首页', '原材料预委托', '来样与预约'], auditor: ['首页', '原材料预委托'], operator: ['首页'],
+  };
+  for (const [userName, entries] of Object.entries(menus)) {
+    const page = await signedIn(userName);
+    const links = page.getByRole('navigation', { name: '主菜单' }).getByRole('link');
+    await expect(links).toHaveCount(entries.length);
+    for (const [place, entry] of entries.entries()) await expect(links.nth(place)).toContainText(entry);
+  }
+});
+
+test('ERR-001 an expired login keeps what was typed, and whoever does not sign in again starts over', async ({ api, signedIn }) => {
+  const { id } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('还没有保存的备注');
+  await page.context().addCookies([{ name: TOKEN, value: 'expired', url: new URL(page.url()).origin }]);
+  await form.save();
+  const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
+  await expect(expired).toBeVisible();
+  expect(await page.evaluate((name) => document.cookie.includes(`${name}=`) || sessionStorage.getItem(name) !== null, TOKEN)).toBe(false);
+  await expired.getByRole('textbox', { name: /密码/ }).fill(PASSWORD);
+  await expired.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(expired).toBeHidden();
+  await expect(form.text('备注')).toHaveValue('还没有保存的备注');
+  await form.save();
+  await expectSaid(page, '保存成功');
+
+  await page.context().addCookies([{ name: TOKEN, value: 'expired', url: new URL(page.url()).origin }]);
+  await form.text('备注').fill('另一个备注');
+  await form.save();
+  page.on('dialog', (question) => void question.accept());
+  await expired.getByRole('button', { name: '刷新并重新登录' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
+
+test('NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({ signedIn }) => {
+  const page = await signedIn('client1');
+  await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  for (const [language, name, title] of [['English', /^Account menu$/, 'Workbench'], ['Español', /^Menú de cuenta$/, 'Mesa de trabajo']] as const) {
+    await page.getByRole('button', { name: /^(账号菜单|Account menu|Menú de cuenta)$/ }).click();
+    await page.getByRole('menuitem', { name: /^(语言|Language|Idioma)$/ }).hover();
+    await page.getByRole('menuitem', { name: language }).click();
+    await expect(page.getByRole('button', { name })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+});
