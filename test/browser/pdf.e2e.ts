@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { PdfInfo } from '#contract';
 import { draft } from './support/consignments.js';
 import { dialog, expect, test } from './support/console.js';
@@ -24,12 +24,11 @@ const scripted = async (page: Page, first: Status) => {
 const print = (page: Page) => page.getByRole('button', { name: '打印预览' }).click();
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: '正在生成 PDF' });
 
-/** Lets time pass in steps that answers can keep up with. */
-const pass = async (page: Page, seconds: number): Promise<void> => {
-  for (let passed = 0; passed < seconds; passed += 3) {
-    await page.clock.runFor(3000);
-    await page.evaluate(() => new Promise(requestIdleCallback));
-  }
+/** Answers a question; its fading out waits for the clock too. */
+const answer = async (question: Locator, choice: string): Promise<void> => {
+  await question.getByRole('button', { name: choice }).click();
+  await question.page().clock.runFor(200);
+  await expect(question).toBeHidden();
 };
 
 test.describe('the printed form', () => {
@@ -40,6 +39,7 @@ test.describe('the printed form', () => {
     await page.clock.install();
     await page.goto(formPath(id));
     await expect(page.getByRole('button', { name: '打印预览' })).toBeVisible();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
   });
 
   test('PD-002 PD-003 is asked for once, looked for every three seconds, and opened when it is there', async () => {
@@ -68,12 +68,11 @@ test.describe('the printed form', () => {
     const asked = await scripted(page, 3);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成失败，是否重新生成？' });
     await print(page);
-    await question.getByRole('button', { name: '取消' }).click();
-    await expect(question).toBeHidden();
+    await answer(question, '取消');
     expect(asked).toMatchObject({ lists: 1, generations: [] });
 
     await print(page);
-    await question.getByRole('button', { name: '重新生成' }).click();
+    await answer(question, '重新生成');
     await expect.poll(() => asked.generations.length).toBe(1);
     asked.status = 1;
     const opened = page.context().waitForEvent('page');
@@ -86,17 +85,22 @@ test.describe('the printed form', () => {
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成时间较长，是否重新生成或继续等待？' });
     await print(page);
     await expect(waiting(page)).toBeVisible();
-    expect(asked.generations).toEqual([]);
-    await pass(page, 177);
+    await page.clock.fastForward(177_000);
+    await expect.poll(() => asked.lists).toBe(2);
     await expect(question).toHaveCount(0);
-    await pass(page, 6);
-    await question.getByRole('button', { name: '继续等待' }).click();
-    const before = asked.lists;
-    await pass(page, 9);
-    expect(asked.lists).toBeGreaterThan(before + 1);
+    await page.clock.fastForward(3000);
+    await expect(question).toBeVisible();
+    expect(asked).toMatchObject({ lists: 3, generations: [] });
+
+    await answer(question, '继续等待');
+    await page.clock.runFor(3000);
+    await expect.poll(() => asked.lists).toBe(4);
+    await page.clock.runFor(3000);
+    await expect.poll(() => asked.lists).toBe(5);
     expect(asked.generations).toEqual([]);
-    await pass(page, 180);
-    await question.getByRole('button', { name: '重新生成' }).click();
+
+    await page.clock.fastForward(180_000);
+    await answer(question, '重新生成');
     await expect.poll(() => asked.generations.map((url) => new URL(url).searchParams.get('force'))).toEqual(['true']);
     await page.getByRole('button', { name: '停止等待' }).click();
     await expect(waiting(page)).toHaveCount(0);
@@ -106,9 +110,7 @@ test.describe('the printed form', () => {
     for (const [message, said] of [['打印服务维护中', '打印服务维护中'], ['', '获取委托单PDF信息失败']] as const) {
       await page.route('**/GetPrintList?**', (route) => route.fulfill({ json: { success: true, result: { success: false, message, result: [] }, error: null } }));
       await print(page);
-      const alert = dialog(page, '提示').filter({ hasText: said });
-      await alert.getByRole('button', { name: '知道了' }).click();
-      await expect(alert).toBeHidden();
+      await answer(dialog(page, '提示').filter({ hasText: said }), '知道了');
     }
   });
 });

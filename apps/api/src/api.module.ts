@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { AccessGuard } from './auth/access.guard.js';
 import { Passwords } from './auth/passwords.js';
@@ -7,6 +8,8 @@ import { Sessions } from './auth/sessions.js';
 import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
 import { CatalogueTree } from './catalogue/catalogue-tree.js';
+import { DecideHandler } from './decisions/decide.js';
+import { Decisions } from './decisions/decisions.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { FailureFilter } from './http/failure.filter.js';
 import { ApiDocument } from './operations/api-document.js';
@@ -23,6 +26,7 @@ export class ApiModule {
   static of({ engines, tokens, metrics, clock, log, options }: Provided): DynamicModule {
     return {
       module: ApiModule,
+      imports: [CqrsModule.forRoot()],
       controllers: [...useCases, Health, MetricsPage, ApiDocument],
       providers: [
         { provide: ENGINES, useValue: engines },
@@ -35,6 +39,8 @@ export class ApiModule {
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
         CatalogueTree,
+        DecideHandler,
+        Decisions,
         Passwords,
         Sessions,
         Users,

@@ -3,6 +3,7 @@ import { cancelConsignInfo } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -14,12 +15,12 @@ import { idsIn, reasonIn, type IdsAndReason } from './ids-and-reason.js';
 
 @Controller()
 export class CancelConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(cancelConsignInfo)
   async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
-    const done = await handleSeveral(eventStore, {
+    const done = await handleSeveral(eventStore, this.decisions, {
       ids: idsIn(input),
       caller,
       context,

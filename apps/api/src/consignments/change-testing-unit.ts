@@ -3,6 +3,7 @@ import { changeTestingUnit } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -16,12 +17,12 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class ChangeTestingUnit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(changeTestingUnit)
   async handle(@Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
-    const changed = await actOn(eventStore, id, { caller, context }, async ({ consignUnitId }) => {
+    const changed = await actOn(this.decisions, id, { caller, context }, async ({ consignUnitId }) => {
       await openTestingUnit(eventStore, testUnitId);
       const [defaults, { rules }] = await Promise.all([defaultsOf(this.engines, consignUnitId, testUnitId), switchesOf(eventStore, testUnitId)]);
       const unit = {

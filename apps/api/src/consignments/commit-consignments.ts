@@ -3,6 +3,7 @@ import { commitConsignInfo } from '#contract';
 import { kindOfRule, messageOfProblem, RuleBroken, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -19,13 +20,13 @@ const NUMBER_TO_COME = '?';
 
 @Controller()
 export class CommitConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(commitConsignInfo)
   async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
     try {
-      const done = await handleSeveral(eventStore, {
+      const done = await handleSeveral(eventStore, this.decisions, {
         ids: consignInfoIds,
         caller,
         context,
@@ -46,7 +47,7 @@ export class CommitConsignments {
 
   private async withNumber(command: ConsignmentCommand, { id, state }: Target, context: CommandContext): Promise<ConsignmentCommand> {
     if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
-    return { ...command, consignCode: await takeConsignCode(this.engines.eventStore, state.header.testUnitId, id, context) };
+    return { ...command, consignCode: await takeConsignCode(this.engines.eventStore, this.decisions, state.header.testUnitId, id, context) };
   }
 }
 

@@ -3,6 +3,7 @@ import { confirmSample } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -17,13 +18,13 @@ import { rulesFor } from './rules-for.js';
 
 @Controller()
 export class ConfirmSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(confirmSample)
   handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
     return refusedOr(language, async () => {
-      const done = await handleSeveral(eventStore, {
+      const done = await handleSeveral(eventStore, this.decisions, {
         ids: idsIn(input),
         caller,
         context,

@@ -1,9 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { copyConsignInfo } from '#contract';
-import { consignment, handle, problem, RuleBroken, StaleRevision, type CommandContext, type Language } from '#domain';
+import { consignment, problem, RuleBroken, StaleRevision, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -14,7 +15,7 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class CopyConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(copyConsignInfo)
   async handle(@Input() { id: sourceId }: InputOf<typeof copyConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
@@ -26,7 +27,7 @@ export class CopyConsignment {
     if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
     const id = v5('consignment', context.commandId);
     const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
-    const copied = await handle(eventStore, consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds }, rest);
+    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds }, rest);
     return wholeAfter(eventStore, id, copied, caller, language);
   }
 }

@@ -3,6 +3,7 @@ import { createRawMateriaConsingInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -12,10 +13,10 @@ import { startConsignment } from './start-consignment.js';
 
 @Controller()
 export class CreateConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(createRawMateriaConsingInfo)
   handle(@Input() { consignType }: InputOf<typeof createRawMateriaConsingInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
-    return startConsignment(this.engines, consignType, caller, context, language);
+    return startConsignment(this.engines, this.decisions, consignType, caller, context, language);
   }
 }

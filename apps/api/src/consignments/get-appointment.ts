@@ -3,6 +3,7 @@ import { getCreatePreSiteConsign, type ConsignmentView } from '#contract';
 import { load, testingUnit, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer, type Answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -19,11 +20,11 @@ type Asked = InputOf<typeof getCreatePreSiteConsign>;
 /** Reads an appointment; without an id it starts one: so the specification names it, whatever GET means elsewhere. */
 @Controller()
 export class GetAppointment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(getCreatePreSiteConsign)
   async handle(@Input() { id, consignType }: Asked, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
-    const { result, facts } = id === undefined ? await startConsignment(this.engines, consignType, caller, context, language) : await this.read(id, caller, language);
+    const { result, facts } = id === undefined ? await startConsignment(this.engines, this.decisions, consignType, caller, context, language) : await this.read(id, caller, language);
     const unit = result.testUnitId === null ? null : (await load(this.engines.eventStore, testingUnit, result.testUnitId)).state;
     return answer({ ...result, preSiteOtherInfo: preSiteOtherInfoOf(unit) }, facts);
   }

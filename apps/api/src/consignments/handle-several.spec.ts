@@ -4,13 +4,21 @@ import { consignment, handle, load, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
+import type { Decisions } from '../decisions/decisions.js';
+import { openDecisions } from '../decisions/testing/open-decisions.js';
 import { handleSeveral } from './handle-several.js';
 
 let engines: Engines;
+let decisions: Decisions;
+let close: () => Promise<void>;
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
+  ({ decisions, close } = await openDecisions(engines));
 });
-afterAll(() => engines.close());
+afterAll(async () => {
+  await close();
+  await engines.close();
+});
 
 const unitId = v4();
 const actor = { userId: v4(), role: ROLE.client, unitId };
@@ -29,7 +37,7 @@ const statusOf = async (id: string) => {
 };
 /** Cancels these; `meanwhile` happens when all have agreed and the one given is about to be written. */
 const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unknown>, context = asked()) =>
-  handleSeveral(engines.eventStore, {
+  handleSeveral(engines.eventStore, decisions, {
     ids, caller, context,
     commandFor: () => cancel,
     complete: async (command, { id }) => {

@@ -1,5 +1,6 @@
 import { HeadConflict, type EventStore } from '#events';
 import { consignment, load, messageOf, problem, RuleBroken, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import type { Decisions } from '../decisions/decisions.js';
 import { messages } from '../http/problem-messages.js';
 import { actOn, type Asked } from './act-on.js';
 import { readable, type Known } from './find-consignment.js';
@@ -19,7 +20,7 @@ type Several = Asked & {
  * A consignment that changes in between is decided again.
  * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way; StaleRevision for a single id.
  */
-export const handleSeveral = async (store: EventStore, { ids, caller, context, commandFor, complete }: Several): Promise<Done[]> => {
+export const handleSeveral = async (store: EventStore, decisions: Decisions, { ids, caller, context, commandFor, complete }: Several): Promise<Done[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined) throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
   const agreedOn = async (target: Target): Promise<ConsignmentCommand> => {
     const command = await commandFor(target);
@@ -31,7 +32,7 @@ export const handleSeveral = async (store: EventStore, { ids, caller, context, c
   const done: Done[] = [];
   for (const id of ids) {
     try {
-      const handled = await actOn(store, id, { caller, context }, async (state) => {
+      const handled = await actOn(decisions, id, { caller, context }, async (state) => {
         const command = await agreedOn({ id, state });
         return complete ? complete(command, { id, state }) : command;
       });

@@ -3,6 +3,7 @@ import { passAuditConsignInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -16,12 +17,12 @@ import { refusedOr } from './refused-or.js';
 
 @Controller()
 export class PassAudit {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(passAuditConsignInfo)
   handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     return refusedOr(language, async () => {
-      const done = await handleSeveral(this.engines.eventStore, {
+      const done = await handleSeveral(this.engines.eventStore, this.decisions, {
         ids: idsIn(input),
         caller,
         context,

@@ -3,6 +3,7 @@ import { noPassConfirmSample } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -15,12 +16,12 @@ import { rulesFor } from './rules-for.js';
 
 @Controller()
 export class ReturnSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(noPassConfirmSample)
   async handle(@Input() input: IdsAndReason, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
-    const done = await handleSeveral(eventStore, {
+    const done = await handleSeveral(eventStore, this.decisions, {
       ids: idsIn(input),
       caller,
       context,

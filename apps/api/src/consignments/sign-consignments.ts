@@ -3,6 +3,7 @@ import { signConsignments } from '#contract';
 import { refuseIf, signProblem, type CommandContext, type OpenConsignment } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -15,14 +16,14 @@ import { storeSignImage } from './sign-image.js';
 
 @Controller()
 export class SignConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(signConsignments)
   async handle(@Input() { ids, signImage }: InputOf<typeof signConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore, files } = this.engines;
     const repeated = await this.checkTogether(ids, caller, context);
     const imageHash = signImage === undefined || repeated ? null : await storeSignImage(files, signImage);
-    const done = await handleSeveral(eventStore, { ids, caller, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
+    const done = await handleSeveral(eventStore, this.decisions, { ids, caller, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
     const items = done.map(({ id, revision, state }) => ({ id, revision, consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus }));
     return answer({ items }, { position: done.at(-1)?.position });
   }

@@ -1,17 +1,18 @@
 import { v5 } from 'uuid';
 import type { ConsignmentView } from '#contract';
-import { consignment, handle, type CommandContext, type Language } from '#domain';
+import { consignment, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
+import type { Decisions } from '../decisions/decisions.js';
 import type { Answer } from '../http/answer.js';
 import { startingHeader } from './starting-header.js';
 import { wholeAfter } from './written.js';
 
 /** Starts a draft of the caller's unit; the same request again answers the same draft. */
-export const startConsignment = async (engines: Engines, consignType: ConsignType, caller: Caller, context: CommandContext, language: Language): Promise<Answer<ConsignmentView>> => {
+export const startConsignment = async (engines: Engines, decisions: Decisions, consignType: ConsignType, caller: Caller, context: CommandContext, language: Language): Promise<Answer<ConsignmentView>> => {
   const id = v5('consignment', context.commandId);
   const defaults = await startingHeader(engines, caller);
-  const started = await handle(engines.eventStore, consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName: caller.unitName, defaults }, context);
+  const started = await decisions.decide(consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName: caller.unitName, defaults }, context);
   return wholeAfter(engines.eventStore, id, started, caller, language);
 };

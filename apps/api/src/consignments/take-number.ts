@@ -1,13 +1,14 @@
 import { v5 } from 'uuid';
 import type { EventStore } from '#events';
-import { consignCodeOf, handle, numberHeldBy, numbering, numberingIdOf, yearInShanghai, type CommandContext } from '#domain';
+import { consignCodeOf, numberHeldBy, numbering, numberingIdOf, yearInShanghai, type CommandContext } from '#domain';
+import type { Decisions } from '../decisions/decisions.js';
 import { openTestingUnit } from './open-testing-unit.js';
 
 /** A request that waits for a number of a register. */
 type Waiting = { consignmentId: string; context: CommandContext; take: (number: number) => void; fail: (error: unknown) => void };
 
-/** Who waits, by log and register. A register being written has an entry, even an empty one. */
-const queues = new WeakMap<EventStore, Map<string, Waiting[]>>();
+/** Who waits, by the service it waits in and the register. A register being written has an entry, even an empty one. */
+const queues = new WeakMap<Decisions, Map<string, Waiting[]>>();
 /** Numbers written at once at most. */
 const AT_ONCE = 100;
 
@@ -17,31 +18,31 @@ const AT_ONCE = 100;
  * who submitted stands in the consignment.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN.
  */
-export const takeConsignCode = async (store: EventStore, testUnitId: string, consignmentId: string, context: CommandContext): Promise<string> => {
+export const takeConsignCode = async (store: EventStore, decisions: Decisions, testUnitId: string, consignmentId: string, context: CommandContext): Promise<string> => {
   const { unitNo } = await openTestingUnit(store, testUnitId);
   const year = yearInShanghai(context.at);
-  const number = await new Promise<number>((take, fail) => enqueue(store, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }));
+  const number = await new Promise<number>((take, fail) => enqueue(decisions, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }));
   return consignCodeOf(unitNo, year, number);
 };
 
-const enqueue = (store: EventStore, register: string, waiting: Waiting): void => {
-  const registers = queues.get(store) ?? new Map<string, Waiting[]>();
-  queues.set(store, registers);
+const enqueue = (decisions: Decisions, register: string, waiting: Waiting): void => {
+  const registers = queues.get(decisions) ?? new Map<string, Waiting[]>();
+  queues.set(decisions, registers);
   const queue = registers.get(register);
   if (queue) queue.push(waiting);
   else {
     const started = [waiting];
     registers.set(register, started);
-    void serve(store, register, started, () => registers.delete(register));
+    void serve(decisions, register, started, () => registers.delete(register));
   }
 };
 
 /** Ends in the same turn in which the queue is found empty: nobody can join a queue that is no longer served. */
-const serve = async (store: EventStore, register: string, queue: Waiting[], ended: () => void): Promise<void> => {
+const serve = async (decisions: Decisions, register: string, queue: Waiting[], ended: () => void): Promise<void> => {
   while (queue.length > 0) {
     const batch = queue.splice(0, AT_ONCE);
     try {
-      const { state } = await handle(store, numbering, register, { type: 'TakeNumbers', takenFor: batch.map(({ consignmentId }) => consignmentId) }, contextOf(batch));
+      const { state } = await decisions.decide(numbering, register, { type: 'TakeNumbers', takenFor: batch.map(({ consignmentId }) => consignmentId) }, contextOf(batch));
       for (const { consignmentId, take, fail } of batch) {
         const number = numberHeldBy(state, consignmentId);
         if (number === null) fail(new Error(`no number was taken for consignment ${consignmentId}`));

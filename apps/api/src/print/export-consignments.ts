@@ -1,11 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { exportConsignments } from '#contract';
-import { handle, ledgerExport, problem, RuleBroken, type CommandContext } from '#domain';
+import { ledgerExport, problem, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { LedgerEntry } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -17,17 +18,16 @@ import { exportUrl } from './export-ticket.js';
 /** Records one page of a ledger; the worker makes the file of all pages so far (DECISIONS 28). */
 @Controller()
 export class ExportConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
 
   @Handles(exportConsignments)
   async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
-    const { eventStore, vault } = this.engines;
     const entries = await Promise.all(consignIds.map((id) => this.listedEntry(id, caller)));
     const exportId = exportPath || v5('export', context.commandId);
     const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '' } as const;
     const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
-    const { state, position } = await handle(eventStore, ledgerExport, exportId, page, rest);
-    const fileUrl = await exportUrl(vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());
+    const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
+    const fileUrl = await exportUrl(this.engines.vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());
     return answer({ exportPath: exportId, fileUrl }, { position });
   }
 

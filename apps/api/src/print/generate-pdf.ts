@@ -1,9 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { genConsignPdf } from '#contract';
-import { handle, pdfDocument, StaleRevision, type CommandContext } from '#domain';
+import { pdfDocument, StaleRevision, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -14,7 +15,7 @@ import { ENGINES } from '../provided.js';
 /** Records that the document is wanted; the worker makes it. */
 @Controller()
 export class GeneratePdf {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(genConsignPdf)
   async handle(@Input() { id, force }: InputOf<typeof genConsignPdf>, @By() caller: Caller, @Command() context: CommandContext) {
@@ -23,7 +24,7 @@ export class GeneratePdf {
     // If-Match is about the consignment that is printed; its document is a stream of its own.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
-    const { position } = await handle(eventStore, pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force }, rest);
+    const { position } = await this.decisions.decide(pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: force }, rest);
     return answer(true as const, { position });
   }
 }

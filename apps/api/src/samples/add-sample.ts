@@ -6,6 +6,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { actOn } from '../consignments/act-on.js';
 import { rulesFor } from '../consignments/rules-for.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -16,14 +17,14 @@ import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
 
 @Controller()
 export class AddSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(createBuSampleParamInfo)
   async handle(@Input() input: InputOf<typeof createBuSampleParamInfo>, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
     const { tuTestParamDtos: tuSampleParamIds, tuTestSampleDTO, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason } = input;
     const id = v5('sample', context.commandId);
-    const { revision, position } = await actOn(eventStore, input.consignId, { caller, context }, async (state) => {
+    const { revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (state) => {
       const [catalogue, settings] = await Promise.all([catalogueSampleFor(this.engines, tuTestSampleDTO.id, state), rulesFor(eventStore, state)]);
       const request = { testUnitSampleName: tuTestSampleDTO.sampleName, tuSampleParamIds, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason };
       const standardsById = await standardsFor(this.engines, catalogue, tuSampleParamIds, []);

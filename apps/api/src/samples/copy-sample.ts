@@ -6,6 +6,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { actOn } from '../consignments/act-on.js';
 import { rulesFor } from '../consignments/rules-for.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -16,14 +17,14 @@ import { consignmentIdOf } from './find-sample.js';
 
 @Controller()
 export class CopySample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(copyBuSampleInfo)
   async handle(@Input() asked: InputOf<typeof copyBuSampleInfo>, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
     const newSampleId = v5('sample', context.commandId);
     const consignmentId = await consignmentIdOf(this.engines, asked);
-    const { revision, position } = await actOn(eventStore, consignmentId, { caller, context }, async (state) => ({ type: 'CopySample', by: context.by, sampleId: asked.id, newSampleId, settings: await rulesFor(eventStore, state) }));
+    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, async (state) => ({ type: 'CopySample', by: context.by, sampleId: asked.id, newSampleId, settings: await rulesFor(eventStore, state) }));
     return answer(newSampleId, { revision, position });
   }
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { actOn, type Asked } from '../consignments/act-on.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -14,7 +15,7 @@ import { consignmentIdOf } from './find-sample.js';
 
 @Controller()
 export class RemoveSamples {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(deleteBuSampleInfo)
   one(@Input() { id, consignId }: InputOf<typeof deleteBuSampleInfo>, @By() caller: Caller, @Command() context: CommandContext) {
@@ -30,7 +31,7 @@ export class RemoveSamples {
   /** All of one consignment, that of the first: a sample of another one is unknown there. */
   private async remove(sampleIds: string[], first: string, consignId: string | undefined, request: Asked) {
     const consignmentId = await consignmentIdOf(this.engines, { id: first, consignId });
-    const { revision, position } = await actOn(this.engines.eventStore, consignmentId, request, () => ({ type: 'RemoveSamples', by: request.context.by, sampleIds }));
+    const { revision, position } = await actOn(this.decisions, consignmentId, request, () => ({ type: 'RemoveSamples', by: request.context.by, sampleIds }));
     return answer(true as const, { revision, position });
   }
 }

@@ -6,6 +6,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { actOn } from '../consignments/act-on.js';
 import { readable, type Known } from '../consignments/find-consignment.js';
+import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -20,12 +21,12 @@ type Typed = InputOf<typeof saveBuSampleInfo>;
 
 @Controller()
 export class SaveSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
   @Handles(saveBuSampleInfo)
   async handle(@Input() input: Typed, @By() caller: Caller, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
-    const { state, revision, position } = await actOn(eventStore, input.consignId, { caller, context }, async (before) => ({ type: 'SaveSample', by: context.by, sample: await this.built(input, before, context) }));
+    const { state, revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (before) => ({ type: 'SaveSample', by: context.by, sample: await this.built(input, before, context) }));
     const after = readable(state, caller).state;
     return answer(await sampleAsSeen(eventStore, { id: input.consignId, state: after }, sampleIn(after, input.id), caller), { revision, position });
   }

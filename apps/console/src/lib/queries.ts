@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Operation } from '#contract';
 import { ApiError } from './api-error.js';
 import { noteFailure, reportFailure } from './failures.js';
-import { type Answer, call, type CallOptions, send } from './http.js';
+import { call, type CallOptions } from './http.js';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,7 +17,7 @@ const worthRetrying = (failures: number, error: unknown): boolean => failures < 
 /**
  * The one cache of server state. Conventions:
  * - keys start with the operation's name, then its query: `['GetConsingInfo', { id }]` (`readOf` makes them);
- * - reads are shared through `readOf` / `answerOf`, writes are `useMutation({ mutationFn: () => call(...) })`;
+ * - reads are shared through `readOf`, writes are `useMutation({ mutationFn: () => call(...) })`;
  * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read again, never assumed (CL-028);
  * - a failure alerts (ERR-002 to ERR-004) unless `meta: { quiet: true }` says that the page shows it itself.
  */
@@ -38,10 +38,4 @@ export const queryClient = createQueryClient();
 export const readOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
   queryKey: [operation.name, query ?? {}] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, { ...(query === undefined ? {} : { query }), signal }),
-});
-
-/** As `readOf`, with staleness and revision of the answer's headers. */
-export const answerOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
-  queryKey: [operation.name, query ?? {}, 'answer'] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<Op>> => send(operation, { ...(query === undefined ? {} : { query }), signal }),
 });

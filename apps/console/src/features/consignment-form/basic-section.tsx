@@ -1,7 +1,8 @@
-import { Button, HTMLSelect, InputGroup, NumericInput } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
 import { LIMITS } from '#domain';
+import { CountInput } from '../../components/count-input.js';
 import { Card, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';
@@ -69,7 +70,7 @@ export const BasicSection = ({ draft, qualifications, showsSectName, onChoosePro
         )} />
         {countsReports(getReportType) && <Controller control={control} name="reportCount" render={({ field }) => (
           <Field label={t('reportCount')} required error={errors.reportCount?.message}>
-            <NumericInput fill name={field.name} inputRef={field.ref} min={0} max={999} clampValueOnBlur minorStepSize={null} value={field.value ?? ''} onBlur={field.onBlur} onValueChange={(value, text) => field.onChange(/^\d+$/.test(text) ? value : null)} />
+            <CountInput fill name={field.name} inputRef={field.ref} min={0} max={999} value={field.value} onBlur={field.onBlur} onCount={field.onChange} />
           </Field>
         )} />}
         <Field label={t('consignUnitAddress')} className={countsReports(getReportType) ? 'span-2' : 'span-all'}><InputGroup {...text('consignUnitAddress', LIMITS.text)} /></Field>

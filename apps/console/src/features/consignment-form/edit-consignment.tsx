@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
 import { messageOf, witnessesToText } from '#domain';
@@ -52,6 +52,14 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
 
   useSaveKey(() => void writes.save(), !params.has('sample'));
 
+  const sampleId = params.get('sample');
+  const opened = useRef(sampleId);
+  useEffect(() => {
+    // Back from a sample, to its row.
+    if (sampleId === null && opened.current !== null) scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
+    opened.current = sampleId;
+  }, [sampleId]);
+
   const config = base.testUnitConfig;
   const put = (values: Partial<FormValues>) => {
     for (const [name, value] of Object.entries(values)) form.setValue(name as FieldName, value as FormValues[FieldName], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
@@ -98,7 +106,6 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const close = () => setDialog(null);
   const people = witnessesOf(form.getValues());
   const host = sampleHostOf(base, true);
-  const sampleId = params.get('sample');
   const reread = async () => { await draft.reread(); };
 
   if (sampleId) {

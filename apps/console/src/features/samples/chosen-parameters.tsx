@@ -1,8 +1,9 @@
-import { Button, Checkbox, NumericInput } from '@blueprintjs/core';
+import { Button, Checkbox } from '@blueprintjs/core';
 import { Comparison, Cross, Properties } from '@blueprintjs/icons';
 import type { OfferedParameter, SampleView } from '#contract';
 import { type FeeExplanation, rowFee } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
+import { CountInput } from '../../components/count-input.js';
 import { orNothing } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { Money } from '../../components/money.js';
@@ -79,7 +80,7 @@ export const ChosenParameters = ({ host, parameters, stored, selection, fee, nam
                     <td className="secondary" title={parameter?.remark}>{orNothing(parameter?.remark ?? before?.tuTestParamDescription)}</td>
                     {selection.isNeedConclusion && <td className="whole"><StandardPicker {...picker} use="2" offered={evaluationOf(parameter?.standards ?? [])} onToggle={(standard) => parameter && void change((now) => standardToggled(now, parameter, standard, '2', names))} /></td>}
                     <td className="whole"><StandardPicker {...picker} use="1" offered={parameter?.basis ?? []} onToggle={(standard) => parameter && void change((now) => standardToggled(now, parameter, standard, '1', names))} /></td>
-                    <td className="right whole">{readOnly ? choice.count : <NumericInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} minorStepSize={null} clampValueOnBlur aria-label={`${name} ${t('columnCount')}`} value={choice.count} onValueChange={(count) => onSelection((now) => counted(now, id, count))} />}</td>
+                    <td className="right whole">{readOnly ? choice.count : <CountInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} aria-label={`${name} ${t('columnCount')}`} value={choice.count} onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))} />}</td>
                     {showsFee && <td className="right whole">{feeText(name, parameter?.tuTestParamPrice ?? before?.tuTestParamPrice ?? '0', choice.count)}</td>}
                     {!readOnly && <td className="whole"><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('remove', { name })} onClick={() => void change((now) => (parameter ? toggled(now, parameter, names) : { ...now, pack: null, chosen: new Map([...now.chosen].filter(([other]) => other !== id)) }))} /></td>}
                   </tr>

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
@@ -82,6 +82,9 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
     if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) onClose();
   };
   useSaveKey(() => void save('save'), !readOnly);
+  useEffect(() => {
+    if (!readOnly) form.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [readOnly]);
 
   return (
     <>

@@ -1,8 +1,9 @@
-import { Button, HTMLSelect, InputGroup, NumericInput } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Properties } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getDictionary, getSampleProcessMethods } from '#contract';
 import { LIMITS } from '#domain';
+import { CountInput } from '../../components/count-input.js';
 import { Facts, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
@@ -28,7 +29,7 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
       {/* Left blank it becomes 1 again (SF-013). */}
-      <NumericInput fill name={name} min={1} max={999} minorStepSize={null} clampValueOnBlur value={Number.isNaN(fields[name]) ? '' : fields[name]} onValueChange={(value, typed) => onChange({ [name]: /^\d+$/.test(typed) ? Math.min(999, value) : Number.NaN })} onBlur={() => { if (!(fields[name] >= 1)) onChange({ [name]: 1 }); }} />
+      <CountInput fill name={name} min={1} max={999} value={Number.isNaN(fields[name]) ? null : fields[name]} onCount={(value) => onChange({ [name]: Math.min(999, value ?? Number.NaN) })} onBlur={() => { if (!(fields[name] >= 1)) onChange({ [name]: 1 }); }} />
     </Field>
   );
   const amount = (name: 'sampleNum' | 'delegatesNum', unit: 'sampleNumUnit' | 'delegatesNumUnit', label: 'sampleNumber' | 'representedNumber') => (

@@ -68,6 +68,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
   return (
     <Dialog
       isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
+      onOpened={(dialog) => dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus()}
       title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
     >
       <div className="sample-dialog__body" role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>

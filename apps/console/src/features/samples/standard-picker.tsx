@@ -1,4 +1,5 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import type { KeyboardEvent } from 'react';
 import type { OfferedStandard, StandardLink } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { codeOf, isUsedAs, type StandardNames, type Use, usedAs } from './standard-links.js';
@@ -15,6 +16,15 @@ type Props = {
   onToggle(standard: OfferedStandard): void;
 };
 
+/** Arrow keys walk the list, as in any menu. */
+const walk = (event: KeyboardEvent<HTMLElement>): void => {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0) return;
+  event.preventDefault();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.bp6-menu-item')];
+  items[(items.findIndex((item) => item === document.activeElement) + by + items.length) % items.length]?.focus();
+};
+
 /** The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9). */
 export const StandardPicker = ({ parameterName, use, offered, links, names, showNames, disabled, onToggle }: Props) => {
   const t = useTexts(texts);
@@ -26,9 +36,9 @@ export const StandardPicker = ({ parameterName, use, offered, links, names, show
   if (disabled) return <span className="ellipsis standard-text" title={title}>{text || <span className="nothing">—</span>}</span>;
   return (
     <PopoverNext
-      placement="bottom-start" animation="minimal" targetProps={{ className: 'standard-target' }}
+      placement="bottom-start" animation="minimal" onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()} targetProps={{ className: 'standard-target' }}
       content={
-        <Menu aria-label={label} className="standard-menu">
+        <Menu aria-label={label} className="standard-menu" onKeyDown={walk}>
           {offered.map((standard) => {
             const known = names.get(standard.standardId);
             const chosen = isUsedAs(links, standard, use);

@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { Module, type Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Engines } from '#engines';
+import { Metrics } from '../../operations/metrics.js';
+import { ENGINES } from '../../provided.js';
+import { DecideHandler } from '../decide.js';
+import { Decisions } from '../decisions.js';
+
+@Module({})
+class DecisionsAlone {}
+
+/** Decisions on these engines with the real bus and nothing else of the api. */
+export const openDecisions = async (engines: Engines, handlers: Provider[] = [DecideHandler]) => {
+  const metrics = new Metrics();
+  const providers = [{ provide: ENGINES, useValue: engines }, { provide: Metrics, useValue: metrics }, ...handlers, Decisions];
+  const app = await NestFactory.createApplicationContext({ module: DecisionsAlone, imports: [CqrsModule.forRoot()], providers }, { logger: false, abortOnError: false });
+  return { decisions: app.get(Decisions), metrics, close: () => app.close() };
+};

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { cancelConsignInfo, type ConsignmentView, deleteConsignInfo, getConsingInfo, reopenConsignment, sendJZSignMessage, signConsignments as signOperation } from '#contract';
+import '../i18n/language.js';
+import { errorLog } from '../lib/failures.js';
+import { renderConsole } from '../testing/render.js';
+import { rowWith } from '../testing/rows.js';
+import { type StubServer, stubServer } from '../testing/stub-server.js';
+import { signatureProblem, signConsignments } from './sign.js';
+import { deleteConsignment, notifyWitnesses, reopenForEditing, withdrawConsignment } from './verbs.js';
+
+let server: StubServer;
+const start = async <Result,>(run: () => Promise<Result>): Promise<{ result: Promise<Result> }> => {
+  let result = Promise.reject<Result>(new Error('not started'));
+  result.catch(() => undefined);
+  await act(async () => {
+    result = run();
+  });
+  return { result };
+};
+const dialog = () => within(screen.getByRole('alertdialog'));
+
+beforeEach(() => {
+  server = stubServer();
+  renderConsole(<div />);
+});
+afterEach(cleanup);
+
+describe('withdrawing', () => {
+  it('says what becomes of it, asks for a reason of at most 50 characters and sends it on the revision seen', async () => {
+    server.answers(cancelConsignInfo, true);
+    const row = rowWith({ consignStatus: 20, revision: 9 });
+    const { result } = await start(() => withdrawConsignment(row, '已撤回'));
+    expect(dialog().getByText(/撤回后，TU001-2026-00001 变为“已撤回”，可重新编辑或删除。/)).toBeTruthy();
+    await userEvent.click(dialog().getByRole('button', { name: '撤回委托' }));
+    expect(dialog().getByText('输入内容不能为空')).toBeTruthy();
+    await userEvent.type(dialog().getByRole('textbox'), '取样批号填错');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('已撤回')).toBeTruthy();
+    expect(await result).toBe(true);
+    expect(server.of(cancelConsignInfo)[0]).toMatchObject({ body: { ids: [row.id], description: '取样批号填错' }, headers: { 'If-Match': '"9"' } });
+  });
+
+  it('stays open with the server’s words when it is refused, and sends the same key again', async () => {
+    server.refuses(cancelConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能撤回' });
+    const { result } = await start(() => withdrawConsignment(rowWith({ consignStatus: 30 }), '已撤回'));
+    await userEvent.type(dialog().getByRole('textbox'), '晚了');
+    const confirm = () => userEvent.click(dialog().getByRole('button', { name: '撤回委托' }));
+    await confirm();
+    expect(await dialog().findByText('已收样，不能撤回')).toBeTruthy();
+    await confirm();
+    await waitFor(() => expect(server.of(cancelConsignInfo)).toHaveLength(2));
+    expect(new Set(server.of(cancelConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+    await userEvent.click(dialog().getByRole('button', { name: '取消' }));
+    expect(await result).toBe(false);
+    expect(errorLog.get().length).toBeGreaterThan(0);
+  });
+});
+
+describe('deleting and re-editing', () => {
+  it('deletes with or without a reason', async () => {
+    server.answers(deleteConsignInfo, true);
+    const row = rowWith({ consignStatus: 50 });
+    await start(() => deleteConsignment(row));
+    await userEvent.click(dialog().getByRole('button', { name: '删除委托' }));
+    expect(await screen.findByText('删除成功')).toBeTruthy();
+    expect(server.of(deleteConsignInfo)[0]?.query).toEqual({ ids: row.id, description: '' });
+  });
+
+  it('re-edits without a question and names the status the server answered', async () => {
+    server.answers(reopenConsignment, { revision: 5, consignStatus: 10 });
+    const { result } = await start(() => reopenForEditing(rowWith({ consignStatus: 50 }), (status) => (status === 10 ? '填写中' : '?')));
+    expect(await result).toBe(true);
+    expect(await screen.findByText('已变为“填写中”，可以修改')).toBeTruthy();
+  });
+});
+
+describe('notifying witnesses', () => {
+  const row = rowWith({ consignStatus: 60, witnessSigningPending: true });
+
+  it('says 已通知见证人 after one call', async () => {
+    server.answers(sendJZSignMessage, true);
+    const { result } = await start(() => notifyWitnesses(row));
+    expect(await result).toBe(true);
+    expect(await screen.findByText('已通知见证人')).toBeTruthy();
+    expect(server.of(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
+  });
+
+  it('ERR-010 shows a text of the server as an error', async () => {
+    server.answers(sendJZSignMessage, '距上次通知见证人未超过24小时！');
+    const { result } = await start(() => notifyWitnesses(row));
+    expect(await result).toBe(false);
+    const shown = await screen.findByText('距上次通知见证人未超过24小时！');
+    expect(shown.closest('.bp6-toast')?.className).toContain('bp6-intent-danger');
+    expect(screen.queryByText('已通知见证人')).toBeNull();
+  });
+});
+
+describe('signing', () => {
+  const entry = (signType: 1 | 2) => ({ id: 's', signType, status: 0 as const, senMsgStatus: 0 as const, signMsgTime: null });
+  const view = (consignCode: string, linkPersonPhone: string, types: (1 | 2)[]): Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'> => ({ consignCode, linkPersonPhone, buConsignInfoSign: types.map(entry) });
+
+  it.each([
+    ['VA-019 needs one contact phone', [view('W1', '138', [1]), view('W2', '139', [1])], '所选委托的联系人电话号码不一致！'],
+    ['VA-020 needs a consignor’s entry in each', [view('W1', '138', [1]), view('W2', '138', [2])], '委托[W2]没有签名信息，请重新选择！'],
+  ])('%s', async (_name, views, message) => {
+    expect(signatureProblem(views)).toBe(message);
+    const rows = views.map(({ consignCode }) => rowWith({ consignCode, consignStatus: 80 }));
+    server.answers(getConsingInfo, ({ query }) => ({ ...views[rows.findIndex(({ id }) => id === query['id'])], samples: [] }) as unknown as ConsignmentView);
+    const { result } = await start(() => signConsignments(rows));
+    expect(await result).toBe(false);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('goes on with equal phones; the signature waits for strokes and consent', async () => {
+    const rows = [rowWith({ consignStatus: 80 })];
+    server.answers(getConsingInfo, () => ({ ...view('W1', '138', [1]), id: rows[0]?.id, linkPerson: '陈志远', actFee: '3860.00', estimatedFee: null, samples: [] }) as unknown as ConsignmentView);
+    await start(() => signConsignments(rows));
+    const box = within(await screen.findByRole('dialog'));
+    expect(box.getByText('3,860.00')).toBeTruthy();
+    expect((box.getByRole('button', { name: '提交签名' }) as HTMLButtonElement).disabled).toBe(true);
+    await userEvent.click(box.getByRole('checkbox', { name: '我已核对以上委托' }));
+    expect((box.getByRole('button', { name: '提交签名' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(server.of(signOperation)).toHaveLength(0);
+  });
+});
