@@ -7,7 +7,7 @@ export const TOKEN = 'consign_token';
 type Fixtures = {
   /**
    * A fresh page of somebody who is signed in. Pages of one user share a browser context, so that the console is loaded once
-   * a run; with options (viewport, colour scheme) it is a context of its own. Nothing stored outlives the test.
+   * a run; with options, even none, it is a context of its own (a clock is a context's too). Nothing stored outlives the test.
    */
   signedIn(userName: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
@@ -34,8 +34,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(path);
       return page;
     });
-    for (const page of pages) await page.evaluate(() => localStorage.clear());
     for (const context of new Set(pages.map((page) => page.context()))) {
+      if (![...contexts.values()].includes(context)) {
+        await context.close();
+        continue;
+      }
+      await context.pages()[0]?.evaluate(() => localStorage.clear());
       await context.clearCookies();
       for (const page of context.pages()) await page.close();
     }

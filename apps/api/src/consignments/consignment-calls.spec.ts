@@ -80,7 +80,7 @@ describe('calls of the specification', () => {
     }
   });
 
-  it('API-025 cancelling, confirming and synchronising answer as stated', async () => {
+  it('cancelling, confirming and synchronising answer as stated', async () => {
     const [draftOne, passed] = [await consignmentIn(service, 10), await consignmentIn(service, 30)];
     expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
     expect((await read(client, draftOne.id)).consignStatus).toBe(50);

@@ -56,10 +56,20 @@ describe('a list', () => {
     expect(await client.do(getConsignmentCounts, { query: { linkPerson: someone, consignType: 1 } })).toMatchObject({ total: 13, byStatus: expect.arrayContaining([{ consignStatus: 10, count: 10 }, { consignStatus: 20, count: 3 }, { consignStatus: 90, count: 0 }]) });
   });
 
-  it('finds a part of code, project, sample or contact', async () => {
-    const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳若兰' } });
-    for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐', '若兰']) expect(await idsOf(client, { keyword })).toContain(id);
-    expect(await idsOf(client, { keyword: '若竹' })).toEqual([]);
+  it('finds a part of code, project or sample', async () => {
+    const { id, consignCode } = await consignmentIn(service, 20);
+    for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐']) expect(await idsOf(client, { keyword })).toContain(id);
+    expect(await idsOf(client, { keyword: '安溪海' })).toEqual([]);
+  });
+
+  it('finds any part of the contact’s name, together with a keyword', async () => {
+    const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
+    const other = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
+    for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 ']) expect(await idsOf(client, { linkPerson })).toEqual([id]);
+    expect((await idsOf(client, { linkPerson: '欧阳' })).toSorted()).toEqual([id, other.id].toSorted());
+    expect(await idsOf(client, { linkPerson: '欧阳', keyword: consignCode })).toEqual([id]);
+    expect(await idsOf(client, { linkPerson: '竹', keyword: consignCode })).toEqual([]);
+    expect(await client.do(getConsignmentCounts, { query: { linkPerson: '兰', keyword: consignCode } })).toMatchObject({ total: 1 });
   });
 
   it('shows a row as the screens need it', async () => {
@@ -138,6 +148,18 @@ describe('who is listed what', () => {
     expect(row).toMatchObject({ sendPerson: '司**', sendPersonPhone: '138****0001' });
     expect(await auditor.do(getConsingInfo, { query: { id } })).toMatchObject({ linkPerson: '司**', linkPersonPhone: '138****0001', jhperson: '王**|赵**', jzcardNo: 'J**|J**', jzphone: '138****0011|138****0012' });
     expect(await (await service.as('admin')).do(getConsingInfo, { query: { id } })).toMatchObject({ linkPerson: '司马相如', jzphone: '13800000011|13800000012' });
+  });
+
+  it('an auditor cannot find out by searching who is masked', async () => {
+    const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '诸葛孔明' } });
+    const auditor = await service.as('auditor');
+    expect(await idsOf(auditor, { keyword: consignCode })).toEqual([id]);
+    for (const keyword of ['诸葛孔明', '孔', '13800000001', '0000001']) {
+      expect(await idsOf(auditor, { keyword })).toEqual([]);
+      expect(await auditor.do(getConsignmentCounts, { query: { keyword } })).toMatchObject({ total: 0 });
+    }
+    for (const operation of [getRawMateriaConsignInfoList, getSitePreConsignInfoList, getConsignmentCounts]) expect((await auditor.call(operation, { query: { linkPerson: '孔' } })).status).toBe(403);
+    expect(await idsOf(await service.as('admin'), { linkPerson: '孔' })).toEqual([id]);
   });
 
   it('API-022 several are deleted together or not at all', async () => {

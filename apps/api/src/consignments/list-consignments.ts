@@ -1,16 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
-import { ROLE, type ConsignType } from '#events';
+import type { ConsignType } from '#events';
 import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList } from '#contract';
 import { consignmentList, type ConsignmentRow, type Language } from '#domain';
 import type { Engines } from '#engines';
-import { has, type Caller } from '../auth/caller.js';
+import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { fresh } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { conditionsOf } from './list-query.js';
+import { conditionsOf, seesPersons } from './list-query.js';
 import { listRow } from './list-row.js';
 import { statusNamesOf } from './status-names.js';
 import { switchesOf } from './unit-facts.js';
@@ -48,7 +48,7 @@ export class ListConsignments {
       limit: asked.maxResultCount,
     });
     const [statusName, isPlatformCustomer] = await Promise.all([statusNamesOf(this.engines.eventStore, language), this.platformCustomers(rows)]);
-    const personsShown = has(caller, ROLE.client, ROLE.lab, ROLE.admin);
+    const personsShown = seesPersons(caller);
     const items = rows.map((row) => listRow(row, { statusName, isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false, personsShown }));
     return answer({ items, totalCount: total, totalIsCapped }, facts);
   }

@@ -4,6 +4,7 @@ import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
 
 type Filters = Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'linkPerson' | 'projectId' | 'commitFrom' | 'commitTo'> & Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
 export type CountFilters = InputOf<typeof getConsignmentCounts>;
@@ -13,10 +14,19 @@ export const conditionsOf = (caller: Caller, types: readonly ConsignType[], { li
   ...mine(caller),
   { column: 'consignType', in: [...types] },
   ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
-  ...(linkPerson.trim() === '' ? [] : [{ column: 'sendPerson', eq: linkPerson.trim() }]),
+  ...(linkPerson.trim() === '' ? [] : [ofContact(caller, linkPerson.trim())]),
   ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),
   ...(commitFrom === undefined && commitTo === undefined ? [] : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
 ];
+
+/** Whether a list shows this caller names and phones; an auditor sees them masked (DECISIONS 30). */
+export const seesPersons = (caller: Caller): boolean => has(caller, ROLE.client, ROLE.lab, ROLE.admin);
+
+/** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
+const ofContact = (caller: Caller, name: string): Condition => {
+  if (!seesPersons(caller)) throw Problem.forbidden();
+  return { column: 'sendPerson', contains: name };
+};
 
 /**
  * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it, administrators

@@ -64,6 +64,7 @@ describe('measurements', () => {
     const text = await (await get('/metrics')).text();
     expect(text).toMatch(/http_request_duration_seconds_count\{operation="InsertProject",status="200"\} 1/);
     expect(text).toMatch(/^events_appended_total 1$/m);
+    expect(text).toMatch(/^decisions_total\{aggregate="project",command="AddProject",outcome="appended",code=""\} 1$/m);
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
   });

@@ -82,7 +82,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('signing in', () => {
-  it('ROLE-006 leads a stranger over the login to where they wanted, query and all', async () => {
+  it('leads a stranger over the login to where they wanted, query and all', async () => {
     open('/onlineConsign/rawMateriaConsignInfo?x=1');
     await screen.findByRole('heading', { name: '登录' });
     expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');

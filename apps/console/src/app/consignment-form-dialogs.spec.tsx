@@ -74,6 +74,21 @@ describe('organisation and project', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^报告份数/).value).toBe('0');
   });
 
+  it('CF-002 offers the addresses of the organisation for raw material only and saves the chosen one', async () => {
+    const unit = unitRow();
+    page.server.answers(getAllUnit, { items: [{ ...unit, addresses: [...unit.addresses, { id: 'a2', addressText: '浙江省宁波市', addressDetail: '试验楼1层', tagTitle: '分场所', person: '现场部', personPhone: '13900000001', isMain: false }] }], totalCount: 1 });
+    await page.show();
+    await screen.findByRole('option', { name: '浙江省宁波市试验楼1层' });
+    await page.user.selectOptions(screen.getByLabelText('收样地址'), 'a2');
+    expect(screen.getByText(/现场部　13900000001/)).toBeTruthy();
+    await page.pressSave();
+    await page.said('保存成功');
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ testUnitAddressId: 'a2', testUnitAddressDetail: '浙江省宁波市试验楼1层' });
+    cleanup();
+    await page.show({ consignType: 2 });
+    expect(screen.queryByLabelText('收样地址')).toBeNull();
+  });
+
   it('cascades province and city and sends what was asked', async () => {
     await page.show();
     await page.press('更换');

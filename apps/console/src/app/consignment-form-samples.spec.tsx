@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { type ConsignmentView, copyBuSampleInfo, getBuSampleInfoParams } from '#contract';
+import { type ConsignmentView, copyBuSampleInfo, deleteBuSampleInfo, getBuSampleInfoParams } from '#contract';
 import '../i18n/language.js';
 import { sampleRowWith } from '../testing/consignment.js';
 import { FORM, formPage } from '../testing/form-page.js';
@@ -47,6 +47,31 @@ describe('samples', () => {
     await page.press('复制样品');
     await waitFor(() => expect(screen.getAllByRole('button', { name: '普通硅酸盐水泥' })).toHaveLength(2));
     expect(page.server.of(copyBuSampleInfo)[0]).toMatchObject({ query: { id: page.view.samples[0]?.id }, headers: { 'If-Match': '"3"' } });
+  });
+
+  it('CF-024 copies a chosen sample to a new row and deletes it again', async () => {
+    page.server.answers(copyBuSampleInfo, () => { page.view = { ...page.view, samples: [...page.view.samples, sampleRowWith({ id: 'copied', testUnitSampleName: '减水剂' })], revision: 4 }; return 'copied'; });
+    page.server.answers(deleteBuSampleInfo, ({ query }) => { page.view = { ...page.view, samples: page.view.samples.filter(({ id }) => id !== query['id']), revision: 5 }; return true as const; });
+    await page.show({ samples: [sampleRowWith(), sampleRowWith({ testUnitSampleName: '减水剂' })] });
+    await page.user.click(screen.getByRole('checkbox', { name: '选择减水剂' }));
+    await page.press('复制样品');
+    await waitFor(() => expect(screen.getAllByRole('button', { name: '减水剂' })).toHaveLength(2));
+    await page.user.click(screen.getAllByRole('checkbox', { name: '选择减水剂' })[1] as HTMLElement);
+    await page.press('删除样品');
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('“减水剂”会从这份委托中删除，不能恢复。')).toBeTruthy();
+    await page.user.click(question.getByRole('button', { name: '删除样品' }));
+    await waitFor(() => expect(screen.getAllByRole('button', { name: '减水剂' })).toHaveLength(1));
+    expect(page.server.of(deleteBuSampleInfo)[0]).toMatchObject({ query: { id: 'copied' }, headers: { 'If-Match': '"4"' } });
+  });
+
+  it('CF-004 lists structure, pile, parameters and fee of on-site items', async () => {
+    await page.show({ consignType: 2, expectTestTime: '2026-12-01T09:00', samples: [sampleRowWith({ projectUnit: 'K12 大桥', testPart: '3# 墩', paramText: '回弹强度', totalFee: '320.50' })] });
+    const table = within(screen.getByRole('table', { name: '检测项目' }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent).slice(2)).toEqual(['结构物／路段', '桩号／检测部位', '检测参数', '预估费用', '操作']);
+    for (const text of ['K12 大桥', '3# 墩', '回弹强度']) expect(table.getByText(text)).toBeTruthy();
+    expect(table.getAllByText('320.50')).not.toEqual([]);
+    expect(table.queryByText('P·O 42.5')).toBeNull();
   });
 
   it('marks what blocks, counts what the institution determines as open and leaves it out of the sum', async () => {

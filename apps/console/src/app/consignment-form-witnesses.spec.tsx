@@ -63,7 +63,7 @@ describe('witnesses', () => {
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
   });
 
-  it('takes 20 characters of a name and a number at most', async () => {
+  it('VA-008 takes 20 characters of a name and a number at most', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), '一'.repeat(21));

@@ -6,6 +6,7 @@ import { language } from '../i18n/language.js';
 import { textOf } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
+import { markChanged } from './changed.js';
 import { SignDialog } from './sign-dialog.js';
 import { texts } from './texts.js';
 import { consignmentsChanged, type Subject } from './verbs.js';
@@ -43,7 +44,10 @@ export const signConsignments = async (subjects: readonly Subject[]): Promise<bo
     const signed = await askWith<boolean>((settle) => (
       <SignDialog consignments={views} onDone={settle} sign={(signImage) => call(signOperation, { body: { ids: views.map(({ id }) => id), signImage }, idempotencyKey })} />
     ));
-    if (signed) succeed(textOf(texts, 'signed'));
+    if (signed) {
+      markChanged(subjects.map(({ id }) => id));
+      succeed(textOf(texts, 'signed'));
+    }
     return signed;
   } catch (error) {
     reportFailure(error);

@@ -26,6 +26,7 @@ const compile = (column: string, condition: Condition): Clause => {
   if ('eq' in condition) return condition.eq === null ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [condition.eq] };
   // One parameter for any number of values: the statement stays the same and is prepared once.
   if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
+  if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };
   const bounds = [
     ...(condition.from === undefined ? [] : [{ sql: `${column} >= ?`, value: condition.from }]),
     ...(condition.to === undefined ? [] : [{ sql: `${column} <= ?`, value: condition.to }]),

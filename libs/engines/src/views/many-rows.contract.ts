@@ -44,6 +44,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       [{ column: 'status', in: [20, 60] }],
       [{ column: 'unitId', eq: 'unit 8' }],
       [{ column: 'createdAt', from: '2026-01-02', to: '2026-01-08' }],
+      [{ column: 'unitId', contains: 'T 8' }],
     ];
     const searches = ['', '有限公司', '旧', '龙元', '龙', '01234', 'tu003-2026', '司旧'];
     const pages = [{ skip: 0, limit: 20 }, { skip: 5_990, limit: 7 }, { skip: 11_995, limit: 20 }];
@@ -60,6 +61,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
     const fits = (row: Order, condition: Condition) => {
       const actual = valueOf(row, condition.column);
       if ('eq' in condition) return actual === condition.eq;
+      if ('contains' in condition) return String(actual).toLowerCase().includes(condition.contains.toLowerCase());
       if ('in' in condition) return condition.in.includes(actual);
       return actual >= (condition.from ?? actual) && actual <= (condition.to ?? actual);
     };

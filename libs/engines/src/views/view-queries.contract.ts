@@ -29,9 +29,9 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
     describe('filters', () => {
       const rows = [
-        order({ id: '1', status: 10, unitId: 'a', fee: 1.5, createdAt: '2026-01-31T15:59:59.999Z' }),
+        order({ id: '1', status: 10, unitId: 'a', code: '欧阳若兰', fee: 1.5, createdAt: '2026-01-31T15:59:59.999Z' }),
         order({ id: '2', status: 20, unitId: 'a', fee: 2.5, createdAt: '2026-01-31T16:00:00.000Z' }),
-        order({ id: '3', status: 20, unitId: 'b', fee: 3.5, createdAt: '2026-02-01T00:00:00.000Z' }),
+        order({ id: '3', status: 20, unitId: 'b', code: 'Ann 50%_兰', fee: 3.5, createdAt: '2026-02-01T00:00:00.000Z' }),
         order({ id: '4', status: 60, unitId: null, fee: 4.5, createdAt: '2026-02-28T15:59:59.999Z' }),
       ];
       const cases: [string, ViewQuery['where'], string[]][] = [
@@ -40,6 +40,13 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ['null', [{ column: 'unitId', eq: null }], ['4']],
         ['one of several values', [{ column: 'status', in: [10, 60, 99] }], ['1', '4']],
         ['one of no values', [{ column: 'status', in: [] }], []],
+        ['one Chinese character anywhere', [{ column: 'code', contains: '兰' }], ['1', '3']],
+        ['a part in the middle', [{ column: 'code', contains: '阳若' }], ['1']],
+        ['characters that are not neighbours', [{ column: 'code', contains: '欧兰' }], []],
+        ['a part, whatever the case', [{ column: 'code', contains: 'aNN 5' }], ['3']],
+        ['a part with wildcards of other languages', [{ column: 'code', contains: '%_' }], ['3']],
+        ['a part of nothing', [{ column: 'unitId', contains: '' }], ['1', '2', '3']],
+        ['a part and a value', [{ column: 'code', contains: '兰' }, { column: 'status', eq: 20 }], ['3']],
         ['a date range, both ends included', [{ column: 'createdAt', from: '2026-01-31T16:00:00.000Z', to: '2026-02-28T15:59:59.999Z' }], ['2', '3', '4']],
         ['dates from', [{ column: 'createdAt', from: '2026-02' }], ['3', '4']],
         ['dates up to', [{ column: 'createdAt', to: '2026-02' }], ['1', '2']],
@@ -132,6 +139,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
       it('combines with filters, order and pages', async () => {
         const { find } = await filled(['1', '2', '3', '4'].map((id) => order({ id, status: Number(id) % 2, text: id === '3' ? '水泥' : '钢筋' })));
+        expect(await find({ search: '钢', where: [{ column: 'code', contains: '00004' }] })).toMatchObject({ rows: [{ id: '4' }], total: 1 });
         expect(await find({ search: '钢', where: [{ column: 'status', eq: 0 }], sort: [desc('status')], skip: 1, limit: 1 })).toMatchObject({ rows: [{ id: '2' }], total: 2 });
       });
 

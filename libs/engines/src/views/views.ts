@@ -1,10 +1,14 @@
 import type { Position } from '#events';
 import type { Projection } from '#domain';
 
-/** Filter on one declared column. `in` of an empty list matches nothing; `from` and `to` are inclusive and never match null. */
+/**
+ * Filter on one declared column. `in` of an empty list matches nothing; `contains` finds any part of a text, whatever the case of its
+ * latin letters; `from` and `to` are inclusive. Neither matches null.
+ */
 export type Condition =
   | { column: string; eq: string | number | null }
   | { column: string; in: (string | number)[] }
+  | { column: string; contains: string }
   | { column: string; from?: string | number; to?: string | number };
 
 export type ViewQuery = {

@@ -10,7 +10,7 @@ export const texts = defineTexts('parties', {
     phone: '联系电话', address: '注册地址', receiving: '收样地址', qualifications: '资质', currentOne: '当前',
     projectSearch: '工程名称、编号，回车查询', showAll: '显示全部', projectName: '工程项目名称', projectCode: '工程编号', sectName: '合同段', description: '说明', add: '新增',
     useProject: '选择工程项目', mustChooseProject: '请选择工程项目！', projectNameRequired: '请输入工程项目名称', noProject: '没有符合条件的工程项目', noProjectHint: '勾选“显示全部”查看其他单位的项目，或新增一个。',
-    cancel: '取消', saveProject: '保存项目', saved: '保存成功', failed: '没有加载出来',
+    cancel: '取消', saveProject: '保存项目', saved: '保存成功',
   },
   en: {
     chooseOrganisation: 'Choose testing organisation', chooseProject: 'Choose project', addProject: 'Add project',
@@ -21,7 +21,7 @@ export const texts = defineTexts('parties', {
     phone: 'Phone', address: 'Registered address', receiving: 'Delivery address', qualifications: 'Qualifications', currentOne: 'Current',
     projectSearch: 'Project name or code, then Enter', showAll: 'Show all', projectName: 'Project name', projectCode: 'Project code', sectName: 'Section', description: 'Description', add: 'Add',
     useProject: 'Choose project', mustChooseProject: 'Please choose a project!', projectNameRequired: 'Please enter the project name', noProject: 'No project matches', noProjectHint: 'Tick “Show all” for projects of other units, or add one.',
-    cancel: 'Cancel', saveProject: 'Save project', saved: 'Saved', failed: 'This could not be loaded',
+    cancel: 'Cancel', saveProject: 'Save project', saved: 'Saved',
   },
   es: {
     chooseOrganisation: 'Elegir laboratorio', chooseProject: 'Elegir proyecto', addProject: 'Añadir proyecto',
@@ -32,6 +32,6 @@ export const texts = defineTexts('parties', {
     phone: 'Teléfono', address: 'Domicilio', receiving: 'Dirección de entrega', qualifications: 'Acreditaciones', currentOne: 'Actual',
     projectSearch: 'Nombre o código, y Entrar', showAll: 'Mostrar todos', projectName: 'Nombre del proyecto', projectCode: 'Código', sectName: 'Tramo', description: 'Descripción', add: 'Añadir',
     useProject: 'Elegir proyecto', mustChooseProject: '¡Elija un proyecto!', projectNameRequired: 'Introduzca el nombre del proyecto', noProject: 'Ningún proyecto coincide', noProjectHint: 'Marque «Mostrar todos» o añada uno.',
-    cancel: 'Cancelar', saveProject: 'Guardar proyecto', saved: 'Guardado', failed: 'No se pudo cargar',
+    cancel: 'Cancelar', saveProject: 'Guardar proyecto', saved: 'Guardado',
   },
 });

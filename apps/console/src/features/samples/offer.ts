@@ -53,6 +53,6 @@ export const feeOf = (parameters: readonly OfferedParameter[], selection: Select
 /** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group comes about. */
 export const formulaOf = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
   const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
-  if (lines.length === 0 || lines.length > 8) return '';
+  if (lines.length < 2 || lines.length > 8) return '';
   return `${lines.map((line) => (line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount))).join(' + ')} = ${money(sum)}`;
 };

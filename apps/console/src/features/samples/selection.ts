@@ -118,4 +118,3 @@ export const payloadOf = (selection: Selection) =>
         isTestUnitConfirmTestParam: false,
         testReason: '',
       };
-export type SelectionPayload = ReturnType<typeof payloadOf>;

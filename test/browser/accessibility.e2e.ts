@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { auditPath } from './support/audit.js';
+import { CEMENT, draft, inStatus, SAND } from './support/consignments.js';
+import { dialog, expect, test } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+import { RAW_LIST } from './support/list.js';
+
+/** Nothing that axe calls serious or critical. */
+const expectAccessible = async (page: Page, screen: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`).join('\n  ')}`), screen).toEqual([]);
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every screen can be read and worked by everybody, ${colorScheme}`, async ({ api, signedIn, browser }) => {
+    const { id } = await draft(api, { samples: [CEMENT, SAND] });
+    const submitted = await inStatus(api, 20);
+    const login = await browser.newPage({ colorScheme });
+    await login.goto('/login');
+    await expect(login.getByRole('heading', { name: '登录' })).toBeVisible();
+    await expectAccessible(login, 'login');
+    await login.close();
+
+    const page = await signedIn('client1', '/dashboard', { colorScheme });
+    await expect(page.locator('body')).toHaveClass(colorScheme === 'dark' ? /bp6-dark/ : /^(?!.*bp6-dark)/);
+    await expect(page.getByRole('list', { name: '当前各状态' })).toBeVisible();
+    await expectAccessible(page, 'home');
+
+    await page.goto(RAW_LIST);
+    await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
+    await expectAccessible(page, 'list');
+
+    await page.goto(formPath(id));
+    const form = new ConsignmentForm(page);
+    await form.isOpen();
+    await expect(form.sample(CEMENT.name)).toBeVisible();
+    await expectAccessible(page, 'form');
+
+    const choosing = await form.openSampleDialog();
+    await choosing.chooseSample(CEMENT.name);
+    await choosing.chooseParameters('密度', '凝结时间');
+    await choosing.root.getByRole('button', { name: '水泥常规检验' }).click();
+    await expect(choosing.root.getByText('参数来自“水泥常规检验”')).toBeVisible();
+    await expectAccessible(page, 'sample dialog');
+    await choosing.root.getByRole('button', { name: '取消' }).click();
+
+    await form.submit();
+    await expect(dialog(page, '原材料检测预览')).toBeVisible();
+    await expectAccessible(page, 'preview');
+
+    const lab = await signedIn('lab1', auditPath(submitted.id), { colorScheme });
+    await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
+    await expectAccessible(lab, 'audit');
+  });
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { draft, inStatus, read, CEMENT } from './support/consignments.js';
+import { dialog, expect, expectSaid, test } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+import { ConsignmentList, RAW_LIST } from './support/list.js';
+import { auditPath } from './support/audit.js';
+
+test('the list is walked, chosen from and opened by keys alone', async ({ api, signedIn }) => {
+  const linkPerson = `顾${randomUUID().slice(0, 8)}`;
+  const { consignCode } = await inStatus(api, 20, { changes: { linkPerson } });
+  const { id } = await draft(api, { changes: { linkPerson } });
+  const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${linkPerson}`);
+  const list = new ConsignmentList(page);
+  await expect(list.row(consignCode)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { name: `选择 ${consignCode}` })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('checkbox', { name: `选择 ${consignCode}` })).not.toBeChecked();
+  await page.keyboard.press('h');
+  const log = dialog(page, '委托日志');
+  await expect(log).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(log).toBeHidden();
+  await page.keyboard.press('k');
+  await page.keyboard.press('e');
+  await new ConsignmentForm(page).isOpen();
+  await expect(page).toHaveURL(formPath(id));
+});
+
+test('a consignment is saved, previewed, commented and submitted without the mouse', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [CEMENT] });
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  await form.text('备注').focus();
+  await page.keyboard.type('键盘填写');
+  await page.keyboard.press('Control+s');
+  await expectSaid(page, '保存成功');
+  await form.button('保存并提交').focus();
+  await page.keyboard.press('Enter');
+  const preview = dialog(page, '原材料检测预览');
+  await expect(preview).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const remark = dialog(page, '提交委托');
+  await expect(remark.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('请审核');
+  await page.keyboard.press('Control+Enter');
+  await expectSaid(page, '提交成功');
+  expect(await read(api, id)).toMatchObject({ consignStatus: 20, memo: '键盘填写' });
+});
+
+test('a sample is found in the tree and its parameters chosen by keys', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [] });
+  const page = await signedIn('client1', formPath(id));
+  const choosing = await new ConsignmentForm(page).openSampleDialog();
+  const search = choosing.root.getByRole('textbox', { name: '样品名称，回车查询' });
+  await search.focus();
+  await page.keyboard.type('普通硅酸盐');
+  await page.keyboard.press('Enter');
+  await choosing.root.getByRole('treeitem', { name: '水泥', exact: true }).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(choosing.parameters).toBeVisible();
+  await choosing.root.getByRole('checkbox', { name: '选择密度', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(choosing.root).toContainText('已选 1 项');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /普通硅酸盐水泥/ })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expectSaid(page, '保存成功');
+});
+
+test('the laboratory writes its opinion and rejects by tabbing', async ({ api, signedIn }) => {
+  const { id } = await inStatus(api, 20);
+  const page = await signedIn('lab1', auditPath(id));
+  await page.getByRole('textbox', { name: /审核意见/ }).focus();
+  await page.keyboard.type('资质不覆盖');
+  const reject = page.getByRole('button', { name: '审核不通过', exact: true });
+  for (let tabs = 0; tabs < 8 && !(await reject.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+  await expect(reject).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectSaid(page, '审核不通过');
+  expect(await read(api, id)).toMatchObject({ consignStatus: 40, rollbackCause: '资质不覆盖' });
+});
+
+test('a dialog gives the focus back to where it was opened from', async ({ api, signedIn }) => {
+  const { id } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const opener = page.getByRole('button', { name: '费用明细' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, '费用明细')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, '费用明细')).toBeHidden();
+  await expect(opener).toBeFocused();
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { draft, inStatus, read, started } from './support/consignments.js';
+import { callsTo, dialog, expect, expectSaid, test, tick, toast } from './support/console.js';
+import { ConsignmentForm } from './support/form.js';
+import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
+
+const somebody = (): string => `顾${randomUUID().slice(0, 8)}`;
+const listOf = (linkPerson: string): string => `${RAW_LIST}?linkPerson=${linkPerson}`;
+
+test('VA-011 nothing chosen, or something already submitted among it, is not submitted', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  const submitted = await inStatus(api, 20, { changes: { linkPerson } });
+  await draft(api, { changes: { linkPerson } });
+  const page = await signedIn('client1', listOf(linkPerson));
+  const commits = callsTo(page, 'CommitConsignInfo');
+  const list = new ConsignmentList(page);
+  await expect(list.row(submitted.consignCode)).toBeVisible();
+  await page.getByRole('button', { name: '提交', exact: true }).click();
+  await expectSaid(page, '请选择要提交的委托');
+  await list.select(submitted.consignCode, '草稿');
+  await page.getByRole('button', { name: '提交', exact: true }).click();
+  await expectSaid(page, '您请选择的委托中有已经提交的委托。');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(commits).toEqual([]);
+});
+
+test('LS-007 several drafts are submitted with one comment in one call', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  const drafts = [await draft(api, { changes: { linkPerson } }), await draft(api, { changes: { linkPerson } })];
+  const page = await signedIn('client1', listOf(linkPerson));
+  const commits = callsTo(page, 'CommitConsignInfo');
+  await page.getByRole('button', { name: '签名', exact: true }).click();
+  await expectSaid(page, '请选择需要签名的数据');
+  await tick(page.getByRole('checkbox', { name: '全选本页' }));
+  await page.getByRole('button', { name: '提交（2）' }).click();
+  const remark = dialog(page, '提交委托');
+  await remark.getByRole('textbox').fill('一并提交');
+  await remark.getByRole('button', { name: '提交', exact: true }).click();
+  await expectSaid(page, '提交成功');
+  expect(commits).toHaveLength(1);
+  for (const { id } of drafts) {
+    expect(commits[0]).toContain(id);
+    expect((await read(api, id)).consignStatus).toBe(20);
+  }
+});
+
+test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phone can be signed together', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  const [one, other, received] = [await inStatus(api, 80, { changes: { linkPerson } }), await inStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }), await inStatus(api, 60, { changes: { linkPerson } })];
+  const page = await signedIn('client1', listOf(linkPerson));
+  const list = new ConsignmentList(page);
+  const sign = page.getByRole('banner').or(page.getByRole('main')).getByRole('button', { name: '签名', exact: true }).first();
+  await sign.click();
+  await expectSaid(page, '请选择需要签名的数据');
+  await list.select(one.consignCode, received.consignCode);
+  await sign.click();
+  await expectSaid(page, '所选委托必须是待签名状态！');
+  await tick(page.getByRole('checkbox', { name: `选择 ${received.consignCode}` }), false);
+  await list.select(other.consignCode);
+  await sign.click();
+  await expectSaid(page, '所选委托的联系人电话号码不一致！');
+  await tick(page.getByRole('checkbox', { name: `选择 ${other.consignCode}` }), false);
+
+  await page.route('**/GetConsingInfo?**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json() as { result: { buConsignInfoSign: unknown[] } };
+    body.result.buConsignInfoSign = [];
+    await route.fulfill({ response: answer, json: body });
+  });
+  await sign.click();
+  await expectSaid(page, `委托[${one.consignCode}]没有签名信息，请重新选择！`);
+  await page.unrouteAll();
+
+  await sign.click();
+  const signing = dialog(page, '本次签名 1 份委托');
+  const submit = signing.getByRole('button', { name: '提交签名' });
+  await expect(submit).toBeDisabled();
+  const box = await signing.getByRole('img', { name: '请在框内手写签名' }).boundingBox() ?? expect.fail('there is no box to sign in');
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 });
+  await page.mouse.up();
+  await signing.getByText('我已核对以上委托').click();
+  await submit.click();
+  await expectSaid(page, '签名成功');
+  expect(await read(api, one.id)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
+});
+
+test('LS-004 filters, page and size stand in the address and narrow the list together', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  for (let number = 0; number < 7; number++) await draft(api, { samples: [], changes: { linkPerson } });
+  const [kept, others] = [await inStatus(api, 50, { samples: [], changes: { linkPerson } }), await inStatus(api, 20, { changes: { linkPerson } })];
+  const page = await signedIn('client1', `${RAW_LIST}?q=高速公路&linkPerson=${linkPerson}&status=10,50&size=5`);
+  const lists = callsTo(page, 'GetRawMateriaConsignInfoList');
+  await expect(page.getByText('共 8 条，第 1–5 条')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: linkPerson })).toHaveCount(5);
+  await page.getByRole('button', { name: '第 2 页' }).click();
+  await expect(page.getByText('共 8 条，第 6–8 条')).toBeVisible();
+  expect(new URL(lists.at(-1) ?? '').searchParams.get('skipCount')).toBe('5');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole('link', { name: others.consignCode, exact: true })).toHaveCount(0);
+
+  await page.goBack();
+  await expect(page.getByText('共 8 条，第 1–5 条')).toBeVisible();
+  await page.getByRole('button', { name: '清空', exact: true }).click();
+  await expect(page).not.toHaveURL(/linkPerson/);
+
+  await page.goto(listOf(linkPerson));
+  await page.getByRole('row').filter({ hasText: '填写中' }).first().getByRole('button', { name: '编辑' }).click();
+  await new ConsignmentForm(page).isOpen();
+  await expect(page).toHaveURL(/addConsignInfo\?id=[0-9a-f-]{36}/);
+  expect(kept.consignStatus).toBe(50);
+});
+
+test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody else’s', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  const submitted = await inStatus(api, 20, { changes: { linkPerson } });
+  await draft(api, { changes: { linkPerson } });
+  const page = await signedIn('lab1', `${INCOMING_LIST}?linkPerson=${linkPerson}`);
+  await expect(page.getByText('共 1 条')).toBeVisible();
+  await page.getByRole('row').filter({ hasText: submitted.consignCode }).getByRole('button', { name: '审核' }).click();
+  await expect(page).toHaveURL(/auditConsignInfo\?.*pageSource=4/);
+  await expect(page.getByRole('button', { name: '审核通过' })).toBeVisible();
+
+  const other = await signedIn('lab2', `${INCOMING_LIST}?linkPerson=${linkPerson}`);
+  await expect(other.getByText('没有符合条件的委托')).toBeVisible();
+});
+
+test('CF-020 a new consignment starts with the defaults, and without them with a report count of 3', async ({ api, signedIn }) => {
+  await draft(api);
+  const { id } = await started(api);
+  expect(await read(api, id)).toMatchObject({ consignStatus: 10, sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3 });
+  const page = await signedIn('client1', RAW_LIST);
+  await page.getByRole('button', { name: '新建委托' }).click();
+  const form = new ConsignmentForm(page);
+  await form.isOpen();
+  await expect(form.number('报告份数')).toHaveValue('3');
+  await expect(form.text('工程项目')).not.toHaveValue('');
+  await expect(form.choice('资质类型')).not.toHaveValue('');
+  await expect(toast(page)).toHaveCount(0);
+});

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { auditPath } from './support/audit.js';
+import { CEMENT, draft, inStatus, read } from './support/consignments.js';
+import { dialog, expect, expectSaid, test } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+import { RAW_LIST } from './support/list.js';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+/** Nothing is wider than the phone. */
+const expectFits = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(360);
+};
+
+test('on a phone of 360 pixels a client reads why something came back, corrects it and submits', async ({ api, signedIn }) => {
+  const { id, consignCode } = await inStatus(api, 40, { words: '缺见证取样单' });
+  const page = await signedIn('client1', RAW_LIST, phone);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: consignCode }) });
+  await expect(card).toContainText('缺见证取样单');
+  await expectFits(page);
+  await card.getByRole('button', { name: '修改' }).click();
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('已补');
+  await expectFits(page);
+  await form.submit();
+  await expectFits(page);
+  await dialog(page, '原材料检测预览').getByRole('button', { name: '确认提交' }).click();
+  await dialog(page, '提交委托').getByRole('textbox').fill('已补正');
+  await dialog(page, '提交委托').getByRole('button', { name: '提交', exact: true }).click();
+  await expectSaid(page, '提交成功');
+  expect((await read(api, id)).consignStatus).toBe(20);
+});
+
+test('on a phone a sample is added step by step, and login, home and audit fit', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [] });
+  const submitted = await inStatus(api, 20);
+  const page = await signedIn('client1', '/dashboard', phone);
+  await expect(page.getByRole('list', { name: '当前各状态' })).toBeVisible();
+  await expectFits(page);
+  await page.goto(formPath(id));
+  const choosing = await new ConsignmentForm(page).openSampleDialog();
+  await choosing.chooseSample(CEMENT.name);
+  await expectFits(page);
+  await choosing.chooseParameters('密度');
+  await choosing.confirm();
+  await expect(page.getByRole('heading', { level: 1, name: /普通硅酸盐水泥/ })).toBeVisible();
+  await expectFits(page);
+  const lab = await signedIn('lab1', auditPath(submitted.id), phone);
+  await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
+  await expectFits(lab);
+});
