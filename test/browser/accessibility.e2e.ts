@@ -17,11 +17,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every screen can be read and worked by everybody, ${colorScheme}`, async ({ api, signedIn, browser }) => {
     const { id } = await draft(api, { samples: [CEMENT, SAND] });
     const submitted = await inStatus(api, 20);
-    const login = await browser.newPage({ colorScheme });
+    const stranger = await browser.newContext({ colorScheme });
+    const login = await stranger.newPage();
     await login.goto('/login');
     await expect(login.getByRole('heading', { name: '登录' })).toBeVisible();
     await expectAccessible(login, 'login');
-    await login.close();
+    await stranger.close();
 
     const page = await signedIn('client1', '/dashboard', { colorScheme });
     await expect(page.locator('body')).toHaveClass(colorScheme === 'dark' ? /bp6-dark/ : /^(?!.*bp6-dark)/);

@@ -40,7 +40,7 @@ test('a consignment is saved, previewed, commented and submitted without the mou
   await form.button('保存并提交').focus();
   await page.keyboard.press('Enter');
   const preview = dialog(page, '原材料检测预览');
-  await expect(preview).toBeVisible();
+  await expect(preview.getByRole('button', { name: '确认提交' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   const remark = dialog(page, '提交委托');
   await expect(remark.getByRole('textbox')).toBeFocused();

@@ -3,7 +3,7 @@ import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { authenticate, getConsignmentCounts, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, logout } from '#contract';
 import '../i18n/language.js';
 import { sidebarOpen } from '../lib/preferences.js';
@@ -17,10 +17,8 @@ import { App } from './app.js';
 import { routes } from './features.js';
 
 let server: StubServer;
-let navigate: NavigateFunction;
-const Place = () => {
-  navigate = useNavigate();
-  return null;
+const open = (at: string) => {
+  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
 };
 const menu = async () => within(await screen.findByRole('navigation', { name: '主菜单' })).getAllByRole('link').map((link) => link.textContent);
 
@@ -45,7 +43,7 @@ describe('another role', () => {
   it('ROLE-011 the local logout tells nobody; whoever signs in then has a new token, is read anew and gets the menu of the role', async () => {
     storeToken('of the client', false);
     server.answers(getUserInfo, client);
-    render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={['/dashboard']}><App routes={routes} /><Place /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+    open('/dashboard');
     expect(await menu()).toEqual(['首页', '原材料预委托']);
 
     await act(async () => signOutLocally());
@@ -53,13 +51,14 @@ describe('another role', () => {
 
     server.answers(authenticate, { accessToken: 'of the laboratory', expireInSeconds: 604800 });
     server.answers(getUserInfo, laboratory);
-    await act(async () => navigate('/login'));
+    cleanup();
+    open('/login');
     await userEvent.type(await screen.findByLabelText('用户名'), 'lab1');
     await userEvent.type(screen.getByLabelText('密码'), 'Consign-2026!');
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     await screen.findByText('您好，周敏');
     expect(readToken()).toBe('of the laboratory');
     expect(server.of(getUserInfo).map(({ headers }) => headers['Authorization'])).toEqual(['Bearer of the client', 'Bearer of the laboratory']);
-    expect(await menu()).toEqual(['首页', '待处理委托']);
+    expect(await menu()).toEqual(['首页', '来样与预约']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { changeTestingUnit, commitConsignInfo, getAllUnit, getProjectList, getSampleRequirements, insertProject, saveConsignInfo } from '#contract';
 import '../i18n/language.js';
-import { projectRow, sampleRowWith } from '../testing/consignment.js';
+import { projectRow, sampleRowWith, unitRow } from '../testing/consignment.js';
 import { formPage, OTHER_UNIT } from '../testing/form-page.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
@@ -80,7 +80,7 @@ describe('organisation and project', () => {
     await page.show();
     await screen.findByRole('option', { name: '浙江省宁波市试验楼1层' });
     await page.user.selectOptions(screen.getByLabelText('收样地址'), 'a2');
-    expect(screen.getByText(/现场部　13900000001/)).toBeTruthy();
+    expect(screen.getByText(/现场部 13900000001/)).toBeTruthy();
     await page.pressSave();
     await page.said('保存成功');
     expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({ testUnitAddressId: 'a2', testUnitAddressDetail: '浙江省宁波市试验楼1层' });

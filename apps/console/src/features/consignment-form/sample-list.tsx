@@ -42,7 +42,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
       <table className="data-table" aria-label={t(rawMaterial ? 'samples' : 'testItems')}>
         <colgroup>
           {onSelect && <col style={{ width: 44 }} />}<col style={{ width: 44 }} />
-          {rawMaterial ? <><col className="name" /><col style={{ width: 60 }} /><col style={{ width: 140 }} /><col className="purpose" /></> : <><col className="name" /><col className="purpose" /></>}
+          {rawMaterial ? <><col className="name" /><col style={{ width: 60 }} /><col style={{ width: 120 }} /><col className="purpose" /></> : <><col className="name" /><col className="purpose" /></>}
           <col />{showsFee && <col style={{ width: 104 }} />}<col style={{ width: 84 }} />
         </colgroup>
         <thead><tr>

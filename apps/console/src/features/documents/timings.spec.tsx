@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
-import { genConsignPdf, getPrintList } from '#contract';
+import { genConsignPdf, getPrintList, type ResultOf } from '#contract';
 import { NOTIFY_COOLDOWN } from '#domain';
 import '../../i18n/language.js';
 import { reasonAgainst } from '../../consignment/row-actions.js';
@@ -28,7 +28,7 @@ describe('time', () => {
     const id = crypto.randomUUID();
     const looks: number[] = [];
     const start = Date.now();
-    server.answers(getPrintList, () => {
+    server.answers(getPrintList, (): ResultOf<typeof getPrintList> => {
       looks.push(Date.now() - start);
       return { success: true, message: '', result: [{ id, pdfStatus: 2, pdfUrl: '', reason: '', requestedAt: null }] };
     });

@@ -88,6 +88,8 @@ describe('the sample tree', () => {
   it('is walked by the keyboard alone', async () => {
     show();
     const first = await screen.findByRole('treeitem', { name: '水泥' });
+    // The dialog starts in its search box once it is open.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '样品名称，回车查询' })));
     act(() => first.focus());
     await user.keyboard('{ArrowRight}');
     await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' });
