@@ -28,7 +28,7 @@ describe('calls of the specification', () => {
     await draft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
     await service.catchUp();
     expect(await client.do(getDefaultConsignInfo)).toEqual({
-      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '学士路北段618号',
+      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
       projectId: PROJECT1, projectName: '云岭至安溪高速公路工程', qualificationId: LAB1.tuqualificationId, qualificationName: '公路工程综合甲级', consginTestType: '监督抽检', reportCount: 3,
     });
     expect(await client.do(getDefaultConsignInfo, { query: { testUnitId: LAB2.testUnitId } })).toMatchObject({ testUnitId: LAB2.testUnitId, testUnitName: LAB2.testUnitName, testUnitAddressId: LAB2.testUnitAddressId, projectId: PROJECT1 });

@@ -1,5 +1,5 @@
 import type { getDefaultConsignInfo, ResultOf } from '#contract';
-import { consignment, consignmentList, load, sameId, testingUnit, type ConsignmentRow } from '#domain';
+import { consignment, consignmentList, deliveryAddressOf, load, sameId, testingUnit, type ConsignmentRow } from '#domain';
 import type { Condition, Engines } from '#engines';
 import type { ConsignmentHeader, TestingUnit } from '#events';
 
@@ -37,7 +37,7 @@ const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader
     testUnitId,
     testUnitName: unit.testUnitName,
     testUnitAddressId: address?.id ?? '',
-    testUnitAddressDetail: address?.addressDetail ?? '',
+    testUnitAddressDetail: address ? deliveryAddressOf(address) : '',
     qualificationId: qualification?.id ?? '',
     qualificationName: qualification?.name ?? '',
     consginTestType: before?.consginTestType || TEST_TYPE,

@@ -57,7 +57,7 @@ describe('a saved consignment', () => {
     expect(found).toEqual(saved);
     expect(found).toMatchObject({
       id: saved.id, consignCode: '', consignStatus: 10, consignStatusStr: '填写中', consignType: 1, isSaved: true, rollbackCause: '', creationTime: expect.stringMatching(/^\d{4}-.*Z$/), actFee: null,
-      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '学士路北段618号',
+      testUnitId: LAB1.testUnitId, testUnitName: LAB1.testUnitName, testUnitAddressId: LAB1.testUnitAddressId, testUnitAddressDetail: '浙江省宁波市鄞州区学士路北段618号',
       consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736', consignUnitName: '云岭交通建设集团第三工程公司', consignUnitAddress: '杭州', projectId: PROJECT1, projectName: '云岭至安溪高速公路工程', contractSectName: '',
     });
   });

@@ -1,6 +1,6 @@
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 import type { saveConsignInfo } from '#contract';
-import { load, problem, project, refuseIf, sameId, testingUnit, witnessesFromText, type ConsignmentFacts, type Problem } from '#domain';
+import { deliveryAddressOf, load, problem, project, refuseIf, sameId, testingUnit, witnessesFromText, type ConsignmentFacts, type Problem } from '#domain';
 import type { InputOf } from '../http/handles.js';
 import { extraFieldsOf } from './starting-header.js';
 
@@ -67,7 +67,7 @@ const addressIn = (unit: TestingUnit | null, typed: Typed): Known<Pick<Consignme
   if (testUnitAddressId === null) return { value: { testUnitAddressId, testUnitAddressDetail: typed.testUnitAddressDetail }, problem: null };
   const address = unit?.addresses.find(({ id }) => sameId(id, testUnitAddressId));
   return {
-    value: { testUnitAddressId, testUnitAddressDetail: address?.addressDetail ?? '' },
+    value: { testUnitAddressId, testUnitAddressDetail: address ? deliveryAddressOf(address) : '' },
     problem: address ? null : problem('ADDRESS_UNKNOWN', {}, 'testUnitAddressId'),
   };
 };

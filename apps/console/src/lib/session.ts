@@ -20,6 +20,9 @@ export const hasRole = (user: Pick<UserInfo, 'roles'>, ...roles: readonly string
 export const isTestingUnit = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.lab);
 export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client);
 
+/** Who reads names as they are, and may therefore filter by them; an auditor sees them masked. */
+export const seesPersons = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
+
 /** VA-025; internal errors, in English in every language. */
 const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
   if (!user) throw new Error('Verification failed, please login again');

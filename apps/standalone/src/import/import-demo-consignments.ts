@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  buildSample, consignCodeOf, consignment, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, unitSettingsOf,
+  buildSample, consignCodeOf, consignment, deliveryAddressOf, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, unitSettingsOf,
   type ConsignmentCommand, type StandardsById, type UnitSettings,
 } from '#domain';
 import { CatalogueSample, CatalogueStandard, ConsigningUnit, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';
@@ -134,7 +134,7 @@ const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAd
     testUnitId: lab.id,
     testUnitName: lab.testUnitName,
     testUnitAddressId: address?.id ?? null,
-    testUnitAddressDetail: address ? `${address.addressText}${address.addressDetail}` : '',
+    testUnitAddressDetail: address ? deliveryAddressOf(address) : '',
     consignUnitAddress: clientAddress,
     projectId: scene.projectId,
     projectName: chosen?.projectName ?? '',

@@ -53,3 +53,6 @@ export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string
   const origin = /^https?:\/\/[^/?#]+/i.exec(url.trim())?.[0].toLowerCase();
   return rows.find((row) => origin !== undefined && row.origins.some((each) => each.toLowerCase() === origin)) ?? null;
 };
+
+/** Where samples are sent, as one line: region and street. */
+export const deliveryAddressOf = (address: { addressText: string; addressDetail: string }): string => `${address.addressText}${address.addressDetail}`;

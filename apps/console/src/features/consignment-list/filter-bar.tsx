@@ -3,6 +3,7 @@ import { CaretDown, Filter, List, ListColumns, Menu as MenuIcon, Person, Search,
 import { type RefObject, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { roomyRows } from '../../lib/preferences.js';
+import { seesPersons, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { type ListFilters, SORTS } from './list-filters.js';
@@ -24,10 +25,11 @@ export const FilterBar = ({ filters, onChange, columns, onColumn, searchField }:
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
   const [moreOpen, setMoreOpen] = useState(false);
+  const personsShown = seesPersons(useUser());
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
       <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} rightElement={<span className="key-hint in-field only-wide">/</span>} /></div>
-      <div className="filter-person"><InputGroup leftElement={<span className="bp6-icon"><Person /></span>} value={person} onValueChange={setPerson} placeholder={t('person')} aria-label={t('person')} /></div>
+      {personsShown && <div className="filter-person"><InputGroup leftElement={<span className="bp6-icon"><Person /></span>} value={person} onValueChange={setPerson} placeholder={t('person')} aria-label={t('person')} /></div>}
       <PopoverNext isOpen={moreOpen} onInteraction={setMoreOpen} placement="bottom-start" animation="minimal" content={<MoreFilters filters={filters} onApply={(change) => { setMoreOpen(false); onChange(change); }} />}>
         <Button icon={<Filter />} endIcon={<CaretDown />} text={t('moreFilters')} variant="outlined" className="filter-more" aria-label={t('moreFilters')} />
       </PopoverNext>
