@@ -99,6 +99,11 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   await refusedWith(page, '报告数量最小为1');
   await form.radio('报告领取方式', '电子报告').click();
   await expect(count).toHaveCount(0);
+  await form.radio('送样方式', '邮寄').click();
+  await expect(form.text('邮寄单号')).toBeVisible();
+  await form.radio('送样方式', '自送').click();
+  await expect(form.text('邮寄单号')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: '邮费支付' })).toHaveCount(0);
   await refusedWith(page, '保存成功');
   expect((await read(api, id)).getReportType).toBe('10');
 });
@@ -160,10 +165,11 @@ test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and the
   await expectSaid(page, '手机号：13800000000；已被见证人张三占用，请重新填写');
   await expect(phone).toHaveValue('');
   await phone.fill('13800000002');
+  await tick(setting.getByRole('checkbox', { name: '需要见证人签名' }).or(setting.getByRole('switch', { name: '需要见证人签名' })));
   await setting.getByRole('button', { name: '确定见证人' }).click();
   await new ConsignmentForm(page).save();
   await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ jhperson: '张三|一二三四五六七八九十一二三四五六七八九十', jzcardNo: '|12345678901234567890', jzphone: '13800000000|13800000002', constructionJzphone: '' });
+  expect(await read(api, id)).toMatchObject({ jhperson: '张三|一二三四五六七八九十一二三四五六七八九十', jzcardNo: '|12345678901234567890', jzphone: '13800000000|13800000002', needWitnessPersonSign: true, constructionJzperson: '', constructionJzphone: '', needConstructionWitnessPersonSign: false });
 });
 
 test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, a choice', async ({ api, signedIn }) => {
@@ -202,4 +208,34 @@ test('VA-016 a laboratory that takes one sample a consignment gets no second one
   await expectSaid(page, '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
   await expect(dialog(page, /选择样品/)).toHaveCount(0);
   expect((await read(api, id)).samples).toHaveLength(1);
+});
+
+test('CF-018 CF-019 further fields of the unit have the control of their type, and what is entered is saved', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [] });
+  const page = await signedIn('client1');
+  const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
+  const field = (columnType: string, place: number, more: object = {}) => ({ id: `f-${columnType}`, consignID: id, sourcePropertyId: '', columnIndex: types.length - place, columnName: `*${columnType}项`, columnValue: 'a,b', visible: true, columnType, customizeType: '', value: '', ...more });
+  const fields = [...types.map((type, place) => field(type, place, type === 'select' ? { value: 'a' } : {})), field('hidden', 0, { visible: false })];
+  await emptied(page, (view) => ({ consignInfoProperties: fields as unknown as typeof view.consignInfoProperties }));
+  await page.goto(formPath(id));
+  const form = new ConsignmentForm(page);
+  await form.isOpen();
+  await expect(page.getByText('hidden项')).toHaveCount(0);
+  const labels = await page.getByText(/^\w+项$/).allTextContents();
+  expect(labels).toEqual([...types].reverse().map((type) => `${type}项`));
+  await expect(form.choice('select项')).toHaveValue('a');
+  await expect(form.choice('select项').getByRole('option')).toHaveText(['请选择', 'a', 'b']);
+
+  await form.number('inputNumber项').fill('1.5');
+  await form.text('textArea项').fill('两行\n文字');
+  await form.radio('radio项', 'b').click();
+  await form.choice('select项').selectOption('b');
+  await page.getByLabel('date项').fill('2026-12-01');
+  await form.choice('selectUpdate项').fill('另写');
+  await form.text('foo项').fill('普通');
+  const saving = page.waitForRequest('**/SaveConsignInfo');
+  await page.route('**/SaveConsignInfo', (route) => route.abort());
+  await form.save();
+  const { consignInfoProperties } = (await saving).postDataJSON() as { consignInfoProperties: { columnType: string; value: string }[] };
+  expect(Object.fromEntries(consignInfoProperties.map(({ columnType, value }) => [columnType, value]))).toMatchObject({ inputNumber: '1.5', textArea: '两行\n文字', radio: 'b', select: 'b', date: '2026-12-01', selectUpdate: '另写', foo: '普通' });
 });

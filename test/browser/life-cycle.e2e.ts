@@ -1,6 +1,6 @@
 import { AuditView, auditPath } from './support/audit.js';
 import { draft, inStatus, read, SAND, step, CEMENT } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test } from './support/console.js';
+import { callsTo, dialog, expect, expectSaid, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
@@ -149,4 +149,70 @@ test('ERR-008 a refused submission says why under its own title and changes noth
   await expect(dialog(page, '提交失败')).toContainText('样品“水泥”的参数信息不完整，请完善后再提交！');
   await expect(page.getByText('提交成功')).toHaveCount(0);
   await expect(row).toContainText('填写中');
+});
+
+const refused = { success: false, result: null, error: { code: 'X', message: '服务维护中', details: '稍后再试' }, unAuthorizedRequest: false };
+
+test('ERR-006 saving and deleting say so once when they were done, and not when they failed', async ({ api, signedIn }) => {
+  const { id } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  await page.route('**/SaveConsignInfo', (route) => route.fulfill({ status: 500, json: refused }));
+  await form.save();
+  await dialog(page, '提示').getByRole('button', { name: '知道了' }).click();
+  await expect(toast(page)).toHaveCount(0);
+  await page.unrouteAll();
+  await form.save();
+  await expectSaid(page, '保存成功');
+
+  const { id: withdrawn } = await inStatus(api, 50, { changes: { linkPerson: '要删除的' } });
+  await page.goto(`${RAW_LIST}?linkPerson=要删除的`);
+  await page.getByRole('row').filter({ has: page.locator(`a[href*="${withdrawn}"]`) }).getByRole('button', { name: /的操作$/ }).click();
+  await page.getByRole('menuitem', { name: '删除委托' }).click();
+  await page.route('**/DeleteConsignInfo?**', (route) => route.fulfill({ status: 500, json: refused }));
+  const removing = dialog(page, '删除委托');
+  await removing.getByRole('button', { name: '删除委托' }).click();
+  await expect(removing).toContainText('服务维护中');
+  await expect(toast(page)).toHaveCount(0);
+  await page.unrouteAll();
+  await removing.getByRole('button', { name: '删除委托' }).click();
+  await expectSaid(page, '删除成功');
+});
+
+test('ERR-007 each verdict of the laboratory says so once when it was done, and not when it was refused', async ({ api, signedIn }) => {
+  const [received, rejected, returned] = [await inStatus(api, 20), await inStatus(api, 20), await inStatus(api, 30)];
+  const page = await signedIn('lab1');
+  const audit = new AuditView(page);
+  const verdicts = [
+    [received.id, '审核通过', 'PassAuditConsignInfo', '审核通过'], [received.id, '确认收样', 'ConfirmSample', '确认收样完成'],
+    [rejected.id, '审核不通过', 'NoPassAuditConsignInfo', '审核不通过'], [returned.id, '退回样品', 'NoPassConfirmSample', '已退回'],
+  ] as const;
+  for (const [id, verb, operation, said] of verdicts) {
+    await page.goto(auditPath(id));
+    await audit.opinion.fill('核对');
+    await page.route(`**/${operation}`, (route) => route.fulfill({ json: refused }));
+    await audit.verb(verb).click();
+    await dialog(page, '提示').getByRole('button', { name: '知道了' }).click();
+    await expect(toast(page)).toHaveCount(0);
+    await page.unrouteAll();
+    await audit.verb(verb).click();
+    await expectSaid(page, said);
+  }
+});
+
+test('the preview opens after a successful save only, and leads back to the form', async ({ api, signedIn }) => {
+  const { id } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  const preview = dialog(page, '原材料检测预览');
+  await form.text('委托人').fill('');
+  await form.submit();
+  await expectSaid(page, '请输入委托人');
+  await expect(preview).toHaveCount(0);
+  await form.text('委托人').fill('李工');
+  await form.submit();
+  await expect(preview).toContainText(CEMENT.name);
+  await preview.getByRole('button', { name: '重新核对' }).click();
+  await expect(preview).toBeHidden();
+  expect((await read(api, id)).consignStatus).toBe(10);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { draft, inStatus, read, started } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test, tick, toast } from './support/console.js';
+import { callsTo, dialog, expect, expectSaid, given, test, tick, toast } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
 
@@ -75,7 +75,7 @@ test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phon
   const signing = dialog(page, '本次签名 1 份委托');
   const submit = signing.getByRole('button', { name: '提交签名' });
   await expect(submit).toBeDisabled();
-  const box = await signing.getByRole('img', { name: '请在框内手写签名' }).boundingBox() ?? expect.fail('there is no box to sign in');
+  const box = given(await signing.getByRole('img', { name: '请在框内手写签名' }).boundingBox());
   await page.mouse.move(box.x + 40, box.y + 40);
   await page.mouse.down();
   await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 });
@@ -112,6 +112,34 @@ test('LS-004 filters, page and size stand in the address and narrow the list tog
   expect(kept.consignStatus).toBe(50);
 });
 
+test('LS-001 LS-002 a row says its status in the words of the server, which tabs and filter say too', async ({ api, signedIn }) => {
+  const linkPerson = somebody();
+  await inStatus(api, 20, { changes: { linkPerson } });
+  const page = await signedIn('client1');
+  const renamed = '等待检测单位审核';
+  let row: Record<string, unknown> = {};
+  await page.route('**/GetEnumValues?**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json() as { result: { value: number; name: string }[] };
+    body.result = body.result.map((entry) => (entry.value === 20 ? { ...entry, name: renamed } : entry));
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.route('**/GetRawMateriaConsignInfoList?**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json() as { result: { items: Record<string, unknown>[] } };
+    row = given(body.result.items[0]);
+    row['consignStatusStr'] = renamed;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto(listOf(linkPerson));
+  const fields = ['consignCode', 'consignType', 'consignUnit', 'testContent', 'consignStatus', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened', 'consignStatusStr'];
+  await expect(page.getByRole('row').filter({ hasText: renamed })).toHaveCount(1);
+  expect(Object.keys(row)).toEqual(expect.arrayContaining(fields));
+  await expect(page.getByRole('group', { name: '状态' }).getByRole('button', { name: renamed })).toBeVisible();
+  await page.getByRole('button', { name: '更多筛选' }).click();
+  await expect(page.getByRole('checkbox', { name: renamed })).toBeVisible();
+});
+
 test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody else’s', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   const submitted = await inStatus(api, 20, { changes: { linkPerson } });
@@ -126,7 +154,7 @@ test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody 
   await expect(other.getByText('没有符合条件的委托')).toBeVisible();
 });
 
-test('CF-020 a new consignment starts with the defaults, and without them with a report count of 3', async ({ api, signedIn }) => {
+test('a new consignment starts with what was chosen last time and a report count of 3', async ({ api, signedIn }) => {
   await draft(api);
   const { id } = await started(api);
   expect(await read(api, id)).toMatchObject({ consignStatus: 10, sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3 });

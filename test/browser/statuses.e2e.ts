@@ -4,7 +4,7 @@ import type { ConsignStatus } from '#events';
 import type { Api } from './support/api.js';
 import { AuditView, auditPath } from './support/audit.js';
 import { inStatus, onNewest, read } from './support/consignments.js';
-import { expect, expectSaid, test } from './support/console.js';
+import { callsTo, expect, expectSaid, given, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
@@ -14,7 +14,7 @@ const EDITABLE: readonly number[] = [10, 40, 50, 70, 90];
 /** One consignment a status, all of them of one contact, so that a list can show just these. */
 const contact = `顾${randomUUID().slice(0, 8)}`;
 const all = new Map<ConsignStatus, ConsignmentView>();
-const the = (status: ConsignStatus): ConsignmentView => all.get(status) ?? expect.fail(`nothing is in ${status}`);
+const the = (status: ConsignStatus): ConsignmentView => given(all.get(status));
 
 const withWitness = { needWitnessUnit: true, jzunit: '皖江工程监理咨询有限公司', jhperson: '孙工', jzphone: '13600000001', needWitnessPersonSign: true };
 
@@ -48,11 +48,7 @@ test('LS-003 each row of the list offers exactly what its status allows', async 
   await expect(page.getByRole('row')).toHaveCount(STATUSES.length + 1);
   for (const status of STATUSES) {
     const row = page.getByRole('row').filter({ hasText: await api.statusName(status) });
-    await row.getByRole('button', { name: /的操作$/ }).click();
-    const verbs = await page.getByRole('menuitem').evaluateAll((items) => items.filter((item) => item.getAttribute('aria-disabled') !== 'true').map((item) => item.querySelector('.bp6-text-overflow-ellipsis')?.textContent ?? ''));
-    expect(verbs.sort(), `verbs in ${status}`).toEqual([...offered[status], ...always].sort());
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toBeHidden();
+    expect(await new ConsignmentList(page).offered(row), `verbs in ${status}`).toEqual([...offered[status], ...always].sort());
   }
 });
 
@@ -132,10 +128,67 @@ test('CL-014 a returned consignment can be changed and says why in red, a withdr
   await expect(page.getByText('退回原因')).toHaveCount(0);
 });
 
-test('the witness who has not signed yet is notified from the list', async ({ signedIn }) => {
+test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing and withdrawing', async ({ api, signedIn }) => {
+  const awaiting = the(80);
+  await api.do('lab1', setActualFee, { query: { id: awaiting.id }, body: { actFee: '88' }, ...(await onNewest(api, awaiting.id)) });
+  const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
+  const stateVerbs = ['提交委托', '签名', '重新编辑', '撤回委托', '删除委托', '通知见证人', '打印委托单'];
+  const list = new ConsignmentList(page);
+  for (const [status, expected] of [[70, ['提交委托']], [80, ['撤回委托', '签名']]] as const) {
+    const verbs = await list.offered(list.row(the(status).consignCode));
+    expect(verbs.filter((verb) => stateVerbs.includes(verb))).toEqual(expected);
+  }
+  await page.goto(formPath(the(70).id));
+  await expect(new ConsignmentForm(page).text('委托人')).toBeEditable();
+  await page.goto(formPath(awaiting.id));
+  await expect(page.getByText('实际费用合计')).toBeVisible();
+  await expect(page.getByText('88.00', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+});
+
+test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a refusal is no success', async ({ api, signedIn }) => {
+  const signed = await inStatus(api, 80, { changes: { linkPerson: contact } });
+  await api.do('client1', signConsignments, { body: { ids: [signed.id] } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
   const list = new ConsignmentList(page);
+  expect(await list.offered(list.row(signed.consignCode))).not.toContain('通知见证人');
+
+  const calls = callsTo(page, 'SendJZSignMessage');
+  await page.route('**/SendJZSignMessage?**', (route) => route.fulfill({ json: { success: true, result: '短信通道暂不可用', error: null } }));
+  await list.choose(the(60).consignCode, '通知见证人');
+  await expectSaid(page, '短信通道暂不可用');
+  await page.unrouteAll();
+  await expect(toast(page)).toHaveCount(0);
   await list.choose(the(60).consignCode, '通知见证人');
   await expectSaid(page, '已通知见证人');
+  expect(calls).toHaveLength(2);
   await expect((await list.openMenu(the(60).consignCode)).getByRole('menuitem', { name: '通知见证人' })).toContainText('距上次通知见证人未超过24小时！');
+});
+
+test('CF-006 the form has the client’s verbs while it is edited and the laboratory’s in its audit view', async ({ signedIn }) => {
+  const audit = /^(审核通过|审核不通过|确认收样|退回样品)$/;
+  const page = await signedIn('client1', formPath(the(10).id));
+  const form = new ConsignmentForm(page);
+  await form.isOpen();
+  for (const verb of ['保存并提交', '复制样品', '删除样品']) await expect(form.button(verb)).toBeVisible();
+  await expect(page.getByRole('button', { name: audit })).toHaveCount(0);
+  const lab = await signedIn('lab1', auditPath(the(30).id));
+  await expect(lab.getByRole('button', { name: audit })).toHaveText(['退回样品', '确认收样']);
+  await expect(lab.getByRole('button', { name: /^保存|复制样品|删除样品/ })).toHaveCount(0);
+});
+
+test('CL-028 after a return the status is the one the service says, whatever that is', async ({ signedIn }) => {
+  const page = await signedIn('lab1', auditPath(the(30).id));
+  const audit = new AuditView(page);
+  await audit.opinion.fill('样品状态不符');
+  await page.route('**/NoPassConfirmSample', (route) => route.fulfill({ json: { success: true, result: true, error: null } }));
+  await page.route('**/GetConsingInfo?**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json() as { result: object };
+    await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, consignStatus: 50, consignStatusStr: '已撤回' } } });
+  });
+  await audit.verb('退回样品').click();
+  await expectSaid(page, '已退回');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('已撤回');
+  await expect(audit.verb('退回样品')).toHaveCount(0);
 });

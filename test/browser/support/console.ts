@@ -13,6 +13,7 @@ type Fixtures = {
 };
 type WorkerFixtures = { api: Api; contexts: Map<string, BrowserContext> };
 
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   api: [async ({}, use, { project }) => use(new Api(project.use.baseURL ?? '')), { scope: 'worker' }],
   contexts: [async ({}, use) => {
@@ -46,6 +47,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(failures, 'uncaught errors of the console').toEqual([]);
   },
 });
+/* oxlint-enable no-empty-pattern */
 
 export { expect };
 
@@ -66,6 +68,12 @@ export const callsTo = (page: Page, operation: string): string[] => {
     if (new URL(request.url()).pathname.endsWith(`/${operation}`)) calls.push(request.url());
   });
   return calls;
+};
+
+/** What must be there for the test to go on. */
+export const given = <Thing>(thing: Thing | null | undefined): Thing => {
+  if (thing === null || thing === undefined) throw new Error('There is nothing to go on with');
+  return thing;
 };
 
 /** Ticks or clears a checkbox or switch: its label takes the click, as the drawn box lies over the input. */
