@@ -16,7 +16,7 @@ const signIn = async (page: Page, userName: string, { remember = false, password
 const welcome = (page: Page) => page.getByRole('button', { name: '账号菜单' });
 const tokenCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === TOKEN);
 
-test('ROLE-006 a stranger is sent to the login and afterwards to where they wanted to go', async ({ page }) => {
+test('a stranger is sent to the login and afterwards to where they wanted to go', async ({ page }) => {
   await page.goto(`${RAW_LIST}?x=1`);
   await expect(page).toHaveURL(/\/login\?redirect=/);
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`${RAW_LIST}?x=1`);

@@ -1,10 +1,7 @@
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
-import { messageOf, targetOf, transitions, type Party, type RuleCode } from '#domain';
+import { messageOf, NOTIFY_COOLDOWN, targetOf, transitions, type Party, type RuleCode } from '#domain';
 import { ROLE } from '#events';
 import { language } from '../i18n/language.js';
-
-/** Hours between two messages to the witnesses (K: notify cooldown). */
-const COOLDOWN_MS = 24 * 3600 * 1000;
 
 /** Why not, in the words of the rule; null: allowed. */
 export type Reason = string | null;
@@ -20,7 +17,7 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
       return row.sampleCount === 0 ? 'NO_SAMPLES' : null;
     case 'notifyWitness':
       if (!row.witnessSigningPending) return 'NO_WITNESS_PENDING';
-      return row.witnessNotifiedAt !== null && now - Date.parse(row.witnessNotifiedAt) <= COOLDOWN_MS ? 'NOTIFIED_RECENTLY' : null;
+      return row.witnessNotifiedAt !== null && now - Date.parse(row.witnessNotifiedAt) <= NOTIFY_COOLDOWN ? 'NOTIFIED_RECENTLY' : null;
     case 'print':
       if (!row.testUnitIsLimsCust) return 'NOT_A_PLATFORM_CUSTOMER';
       return row.isConsignBillGened ? null : 'NO_BILL';
