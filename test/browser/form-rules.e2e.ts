@@ -230,7 +230,7 @@ test('CF-018 CF-019 further fields of the unit have the control of their type, a
   await form.text('textArea项').fill('两行\n文字');
   await form.radio('radio项', 'b').click();
   await form.choice('select项').selectOption('b');
-  await page.getByLabel('date项').fill('2026-12-01');
+  await form.text('date项').fill('2026-12-01');
   await form.choice('selectUpdate项').fill('另写');
   await form.text('foo项').fill('普通');
   const saving = page.waitForRequest('**/SaveConsignInfo');

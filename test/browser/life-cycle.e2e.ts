@@ -1,6 +1,6 @@
 import { AuditView, auditPath } from './support/audit.js';
 import { draft, inStatus, read, SAND, step, CEMENT } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test, toast } from './support/console.js';
+import { callsTo, dialog, expect, expectSaid, given, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
@@ -197,6 +197,28 @@ test('ERR-007 each verdict of the laboratory says so once when it was done, and 
     await page.unrouteAll();
     await audit.verb(verb).click();
     await expectSaid(page, said);
+  }
+});
+
+test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP says 200', async ({ api, signedIn }) => {
+  const consignments = [await inStatus(api, 20), await inStatus(api, 30)];
+  const page = await signedIn('lab1', '/dashboard', {});
+  await page.addInitScript(() => {
+    const posted: unknown[] = [];
+    Object.assign(window, { posted });
+    window.parent.postMessage = (message: unknown) => void posted.push(message);
+  });
+  const audit = new AuditView(page);
+  for (const [place, verb, operation] of [[0, '审核通过', 'PassAuditConsignInfo'], [1, '确认收样', 'ConfirmSample']] as const) {
+    const { id, consignStatus, consignStatusStr } = given(consignments[place]);
+    await page.goto(auditPath(id));
+    await page.route(`**/${operation}`, (route) => route.fulfill({ status: 200, json: { ...refused, error: { ...refused.error, message: '样品编号重复' } } }));
+    await audit.verb(verb).click();
+    await expect(dialog(page, '提示')).toContainText('样品编号重复');
+    await expect(toast(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(consignStatusStr);
+    expect(await page.evaluate(() => (window as unknown as { posted: unknown[] }).posted.filter((message) => JSON.stringify(message ?? null).includes('consign')))).toEqual([]);
+    expect((await read(api, id)).consignStatus).toBe(consignStatus);
   }
 });
 

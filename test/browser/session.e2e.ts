@@ -133,14 +133,15 @@ test('NAV-001 the console speaks Chinese first, and keeps the language that was 
   const page = await signedIn('client1', RAW_LIST);
   await expect(page.getByRole('heading', { name: '原材料预委托' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  for (const [language, name, submit, warning] of [['English', /^Account menu$/, 'Submit', 'Please choose the consignments to submit'], ['Español', /^Menú de cuenta$/, 'Enviar', 'Elija los encargos que desea enviar']] as const) {
-    await page.getByRole('button', { name: /^(账号菜单|Account menu|Menú de cuenta)$/ }).click();
-    await page.getByRole('menuitem', { name: /^(语言|Language|Idioma)/ }).hover();
-    await page.getByRole('menuitem', { name: language }).click();
-    await expect(page.getByRole('button', { name })).toBeVisible();
+  const english = { language: 'English', account: 'Account menu', menu: 'Main menu', submit: 'Submit', warning: 'Please choose the consignments to submit' };
+  const spanish = { language: 'Español', account: 'Menú de cuenta', menu: 'Menú principal', submit: 'Enviar', warning: 'Elija los encargos que desea enviar' };
+  for (const { language, account, menu, submit, warning } of [english, spanish]) {
+    await page.getByRole('button', { name: /^(语言|Language|Idioma)$/ }).click();
+    await page.getByRole('menuitemradio', { name: language }).click();
+    await expect(page.getByRole('button', { name: account })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('button', { name })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: /^(Main menu|Menú principal)$/ })).not.toContainText('原材料预委托');
+    await expect(page.getByRole('button', { name: account })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: menu })).not.toContainText('原材料预委托');
     await page.getByRole('button', { name: submit, exact: true }).click();
     await expectSaid(page, warning);
   }

@@ -34,15 +34,15 @@ test.beforeAll(async ({ api }) => {
 test('LS-003 each row of the list offers exactly what its status allows', async ({ api, signedIn }) => {
   const always = ['复制为新委托', '委托日志', '预委托单 PDF'];
   const offered: Record<ConsignStatus, string[]> = {
-    10: ['编辑', '提交委托', '撤回委托'],
-    20: ['查看', '撤回委托'],
-    30: ['查看', '撤回委托'],
-    40: ['修改', '提交委托', '撤回委托'],
+    10: ['编辑', '提交委托', '填写邮寄单号', '撤回委托'],
+    20: ['查看', '填写邮寄单号', '撤回委托'],
+    30: ['查看', '填写邮寄单号', '撤回委托'],
+    40: ['修改', '提交委托', '填写邮寄单号', '撤回委托'],
     50: ['查看', '重新编辑', '删除委托'],
     60: ['查看', '通知见证人', '打印委托单'],
-    70: ['补正', '提交委托'],
+    70: ['补正', '提交委托', '填写邮寄单号'],
     80: ['查看', '签名', '撤回委托'],
-    90: ['修改', '提交委托', '撤回委托'],
+    90: ['修改', '提交委托', '填写邮寄单号', '撤回委托'],
   };
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
   await expect(page.getByRole('row')).toHaveCount(STATUSES.length + 1);

@@ -1,5 +1,6 @@
 import { Dialog } from '@blueprintjs/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { useFocusReturn } from './use-focus-return.js';
 
 /** Widths of DESIGN 6 in pixels. */
 export type DialogWidth = 400 | 480 | 550 | 800 | 900 | 1200;
@@ -32,6 +33,7 @@ const firstControl = (dialog: Element | null | undefined): HTMLElement | null =>
 /** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
 export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
   const content = useRef<HTMLDivElement>(null);
+  useFocusReturn();
   const confirmByKey = (event: KeyboardEvent) => {
     if (onConfirm && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { TreeNode } from '#contract';
 import { moneyText } from '../../components/money.js';
 import { Empty } from '../../components/page-states.js';
+import { useFocusReturn } from '../../components/use-focus-return.js';
 import { warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { feeOf, formulaOf, isOn, queryScopeOf, type SampleHost, useOffer } from './offer.js';
@@ -32,6 +33,7 @@ const chosenFrom = (node: TreeNode): ChosenSample => ({ id: node.id, name: node.
 /** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
 export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirmed }: SampleSelectionProps) => {
   const t = useTexts(texts);
+  useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
   const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
   const [touched, setTouched] = useState(false);
