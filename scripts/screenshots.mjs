@@ -1,0 +1,104 @@
+// npm run screenshots: the pictures of the README in docs/images, taken from the built console on fresh demo data.
+// Made smaller by pngquant and, for the printed form, drawn by pdftoppm, where they are installed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+const [{ chromium }, { pino }, { startStandalone }] = await Promise.all([import('@playwright/test'), import('pino'), import('../dist/apps/standalone/src/standalone.js')]);
+const executablePath = findChromium();
+if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM to its path.');
+
+const folder = join(root, 'docs/images');
+mkdirSync(folder, { recursive: true });
+const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'));
+const service = await startStandalone({ dataDir, host: '127.0.0.1', port: 0, production: false, adminPassword: undefined, logger: pino({ level: 'silent' }) });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'] });
+
+const post = async (path, body, token) => {
+  const answer = await fetch(`${service.url}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  return (await answer.json()).result;
+};
+const tokens = {};
+const tokenOf = async (userName) => (tokens[userName] ??= (await post('TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })).accessToken);
+const open = async (userName, path, { width = 1440, height = 900, deviceScaleFactor = 1 } = {}) => {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' });
+  if (userName) await context.addCookies([{ name: 'consign_token', value: await tokenOf(userName), url: service.url }]);
+  const page = await context.newPage();
+  await page.goto(service.url + path);
+  return page;
+};
+const shrink = (file) => {
+  spawnSync('pngquant', ['--force', '--skip-if-larger', '--strip', '--speed', '1', '--quality', '60-95', '--output', file, file]);
+  process.stdout.write(`${file.slice(root.length + 1)}  ${Math.ceil(statSync(file).size / 1024)} kB\n`);
+};
+const take = async (page, name) => {
+  await page.evaluate(() => document.fonts.ready);
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  shrink(path);
+  await page.context().close();
+};
+
+const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
+const table = (page) => page.getByRole('table', { name: '委托列表' }).waitFor();
+
+const login = await open(null, '/login');
+await login.getByRole('textbox', { name: '用户名' }).waitFor();
+await take(login, 'login');
+
+const home = await open('client1', '/dashboard');
+await home.getByRole('list', { name: '当前各状态' }).waitFor();
+await home.getByRole('table', { name: '需要您处理' }).waitFor();
+await take(home, 'home');
+
+const list = await open('client1', RAW_LIST);
+await table(list);
+await take(list, 'list');
+
+const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, { width: 390, height: 844, deviceScaleFactor: 2 });
+await mobile.getByText(/^共 \d+ 条/).waitFor();
+await take(mobile, 'mobile');
+
+// A rejected consignment with its reason, corrected by the client.
+const form = await open('client1', `${RAW_LIST}?status=40`);
+await table(form);
+await form.getByRole('button', { name: '修改' }).first().click();
+await form.getByRole('table', { name: '样品列表' }).waitFor();
+await take(form, 'form');
+
+// Cement, its usual tests by one press, and what two shared prices make of the sum.
+const draft = await post('services/app/BuConsignInfo/CreateRawMateriaConsingInfo', null, await tokenOf('client1'));
+const samples = await open('client1', `/onlineConsign/addConsignInfo?id=${draft.id}`);
+await samples.getByRole('button', { name: '添加样品' }).first().click();
+await samples.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
+await samples.keyboard.press('Enter');
+await samples.getByRole('treeitem', { name: '普通硅酸盐水泥', exact: true }).click();
+await samples.getByRole('button', { name: '水泥常规检验' }).click();
+await samples.getByText('参数来自“水泥常规检验”').waitFor();
+await samples.mouse.move(0, 0);
+await take(samples, 'samples');
+
+const audit = await open('lab1', '/BusinessManagement/preManagement?status=20');
+await table(audit);
+await audit.getByRole('row').filter({ hasText: /[^0-9][2-4](?=\D)/ }).getByRole('link').first().click();
+await audit.getByText(/项已通过|全部通过/).first().waitFor();
+await audit.getByRole('button', { name: /^展开/ }).first().click();
+await take(audit, 'audit');
+
+const printed = await open('client1', `${RAW_LIST}?status=60`);
+await table(printed);
+await printed.getByRole('button', { name: /的操作$/ }).first().click();
+const tab = printed.waitForEvent('popup', { timeout: 60_000 });
+await printed.getByRole('menuitem', { name: '预委托单 PDF' }).click();
+const pdf = join(dataDir, 'printed.pdf');
+writeFileSync(pdf, await (await printed.request.get((await tab).url())).body());
+spawnSync('pdftoppm', ['-png', '-r', '110', '-f', '1', '-singlefile', pdf, join(folder, 'pdf')]);
+shrink(join(folder, 'pdf.png'));
+
+await browser.close();
+await service.close();
+rmSync(dataDir, { recursive: true, force: true });
