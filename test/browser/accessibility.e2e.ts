@@ -48,7 +48,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await choosing.root.getByRole('button', { name: '取消' }).click();
 
     await form.submit();
-    await expect(dialog(page, '原材料检测预览')).toBeVisible();
+    // Faded in, when the focus has arrived.
+    await expect(dialog(page, '原材料检测预览').getByRole('button', { name: '确认提交' })).toBeFocused();
     await expectAccessible(page, 'preview');
 
     const lab = await signedIn('lab1', auditPath(submitted.id), { colorScheme });

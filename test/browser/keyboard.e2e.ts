@@ -20,7 +20,7 @@ test('the list is walked, chosen from and opened by keys alone', async ({ api, s
   await expect(page.getByRole('checkbox', { name: `选择 ${consignCode}` })).not.toBeChecked();
   await page.keyboard.press('h');
   const log = dialog(page, '委托日志');
-  await expect(log).toBeVisible();
+  await expect(log.getByRole('button', { name: '关闭' }).last()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(log).toBeHidden();
   await page.keyboard.press('k');
@@ -89,8 +89,9 @@ test('a dialog gives the focus back to where it was opened from', async ({ api, 
   const opener = page.getByRole('button', { name: '费用明细' });
   await opener.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog(page, '费用明细')).toBeVisible();
+  const detail = dialog(page, '费用明细');
+  await expect(detail.getByRole('button', { name: '关闭' }).last()).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(dialog(page, '费用明细')).toBeHidden();
+  await expect(detail).toBeHidden();
   await expect(opener).toBeFocused();
 });

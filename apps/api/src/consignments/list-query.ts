@@ -7,7 +7,6 @@ import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 
 type Filters = Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'linkPerson' | 'projectId' | 'commitFrom' | 'commitTo'> & Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
-type CountFilters = InputOf<typeof getConsignmentCounts>;
 
 /** Conditions of a list: whose consignments, of which kinds, under which filters. */
 export const conditionsOf = (caller: Caller, types: readonly ConsignType[], { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters): Condition[] => [
