@@ -1,5 +1,5 @@
 import { ROLE, type ConsignType } from '#events';
-import type { getConsignmentCounts, getRawMateriaConsignInfoList } from '#contract';
+import type { getRawMateriaConsignInfoList } from '#contract';
 import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
