@@ -87,3 +87,24 @@ test('DG-004 the receiving requirements of each sample can be copied', async ({ 
   await expectSaid(page, '复制成功');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(SAND.name);
 });
+
+test('what was typed before a sample is added is still unsaved afterwards, and nobody loses it unasked', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [] });
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('先写了备注');
+  const choosing = await form.openSampleDialog();
+  await choosing.chooseSample(CEMENT.name);
+  await choosing.chooseParameters('密度');
+  await choosing.confirm();
+  await new SampleForm(page).save();
+  await expect(form.sample(CEMENT.name)).toBeVisible();
+  await expect(form.text('备注')).toHaveValue('先写了备注');
+  await expect(page.getByText('有未保存的修改').first()).toBeVisible();
+  await page.getByRole('button', { name: /^关闭 编辑原材料预委托/ }).click();
+  await dialog(page, '提示').getByRole('button', { name: '留在这里' }).click();
+  await form.save();
+  await expectSaid(page, '保存成功');
+  await expect(page.getByText('有未保存的修改')).toHaveCount(0);
+  expect((await read(api, id)).memo).toBe('先写了备注');
+});

@@ -26,10 +26,10 @@ export const useViewTitle = (title: string | null): void => {
   }, [setTitle, title]);
 };
 
-/** Says that the page holds work nobody has saved yet. */
-export const useUnsaved = (unsaved: boolean): void => {
+/** Says whether the page holds work nobody has saved yet; null leaves it to the other form that shares the view. */
+export const useUnsaved = (unsaved: boolean | null): void => {
   const { setUnsaved } = useView();
   useEffect(() => {
-    setUnsaved(unsaved);
+    if (unsaved !== null) setUnsaved(unsaved);
   }, [setUnsaved, unsaved]);
 };

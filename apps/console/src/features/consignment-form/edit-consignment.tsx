@@ -48,7 +48,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
   const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
   const writes = useWrites(draft, focus);
-  useUnsaved(isDirty);
+  useUnsaved(params.has('sample') ? null : isDirty);
 
   useSaveKey(() => void writes.save(), !params.has('sample'));
 

@@ -23,7 +23,7 @@ export type Draft = {
 };
 
 /** What is typed stays when the rest is filled anew. */
-const KEEPING = { keepDirtyValues: true, keepErrors: true, keepTouched: true } as const;
+const KEEPING = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
 
 /**
  * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is

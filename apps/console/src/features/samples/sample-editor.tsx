@@ -39,7 +39,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
   const [running, setRunning] = useState<'save' | 'next' | null>(null);
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLDivElement>(null);
-  useUnsaved(touched);
+  useUnsaved(touched || null);
 
   const rawMaterial = host.consignType === 1;
   const offer = useOffer(sample.testUnitSampleId, host);
