@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ConsignmentView } from '#contract';
-import { draft, ONE_SAMPLE_LAB, PROJECT, QUALIFICATION, read, started, CEMENT, LAB1, LAB2 } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test, tick, toast } from './support/console.js';
+import { CEMENT, draft, LAB1, LAB2, ONE_SAMPLE_LAB, PROJECT, QUALIFICATION, read, started } from './support/consignments.js';
+import { callsTo, dialog, expect, expectSaid, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
 /** Shows a consignment as if some of it had never been filled in: defaults of the unit cannot be emptied by hand. */
@@ -13,7 +13,7 @@ const emptied = async (page: Page, change: (view: ConsignmentView) => Partial<Co
   });
 };
 
-const refusedWith = async (page: Page, message: string): Promise<void> => {
+const saveSays = async (page: Page, message: string): Promise<void> => {
   await new ConsignmentForm(page).save();
   await expectSaid(page, message);
 };
@@ -26,22 +26,22 @@ test('VA-001 saving names only the first thing that is missing, in the order of 
   const saves = callsTo(page, 'SaveConsignInfo');
   const form = new ConsignmentForm(page);
 
-  await refusedWith(page, '请选择检测机构');
+  await saveSays(page, '请选择检测机构');
   await form.chooseOrganisation(testUnitName === LAB1 ? LAB2 : LAB1);
-  await refusedWith(page, '请选择工程项目');
+  await saveSays(page, '请选择工程项目');
   await form.chooseProject(PROJECT);
-  await refusedWith(page, '请输入委托人');
+  await saveSays(page, '请输入委托人');
   await form.text('委托人').fill('李工');
-  await refusedWith(page, '请输入联系电话');
+  await saveSays(page, '请输入联系电话');
   await form.text('联系电话').fill('13700000009');
-  await refusedWith(page, '请选择资质类型');
+  await saveSays(page, '请选择资质类型');
   await form.choice('资质类型').selectOption(QUALIFICATION);
-  await refusedWith(page, '请输入邮寄单号');
+  await saveSays(page, '请输入邮寄单号');
   await form.text('邮寄单号').fill('SF1');
-  await refusedWith(page, '报告数量最小为1');
+  await saveSays(page, '报告数量最小为1');
   await form.number('报告份数').fill('2');
   expect(saves).toEqual([]);
-  await refusedWith(page, '保存成功');
+  await saveSays(page, '保存成功');
   expect(saves).toHaveLength(1);
 });
 
@@ -60,8 +60,7 @@ test('VA-002 each required field has its own message', async ({ api, signedIn })
     await page.unrouteAll();
     await emptied(page, () => change);
     await page.goto(formPath(id));
-    await refusedWith(page, message);
-    await expect(toast(page)).toHaveCount(1);
+    await saveSays(page, message);
   }
   expect(saves).toEqual([]);
 });
@@ -71,11 +70,11 @@ test('VA-004 VA-010 a number is asked of what is mailed only, and any contact ph
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.radio('送样方式', '邮寄').click();
-  await refusedWith(page, '请输入邮寄单号');
+  await saveSays(page, '请输入邮寄单号');
   await form.text('邮寄单号').fill('SF1');
   await form.radio('送样方式', '自送').click();
   await form.text('联系电话').fill('010-12345');
-  await refusedWith(page, '保存成功');
+  await saveSays(page, '保存成功');
   expect(await read(api, id)).toMatchObject({ sendSampleType: 1, mailOrderNumber: '', mailPayType: 1, linkPersonPhone: '010-12345' });
 });
 
@@ -84,10 +83,11 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   const count = form.number('报告份数');
-  await count.fill('0');
-  await refusedWith(page, '报告数量最小为1');
-  await count.fill('');
-  await refusedWith(page, '报告数量最小为1');
+  for (const none of ['0', '']) {
+    await count.fill(none);
+    await saveSays(page, '报告数量最小为1');
+    await putAway(page);
+  }
   for (const impossible of ['1.5', '-1']) {
     await count.fill('');
     await count.pressSequentially(impossible);
@@ -96,7 +96,7 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   }
   await count.fill('');
   await form.radio('报告领取方式', '邮寄').click();
-  await refusedWith(page, '报告数量最小为1');
+  await saveSays(page, '报告数量最小为1');
   await form.radio('报告领取方式', '电子报告').click();
   await expect(count).toHaveCount(0);
   await form.radio('送样方式', '邮寄').click();
@@ -104,72 +104,8 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   await form.radio('送样方式', '自送').click();
   await expect(form.text('邮寄单号')).toHaveCount(0);
   await expect(page.getByRole('group', { name: '邮费支付' })).toHaveCount(0);
-  await refusedWith(page, '保存成功');
+  await saveSays(page, '保存成功');
   expect((await read(api, id)).getReportType).toBe('10');
-});
-
-test('VA-005 VA-006 a witness who must sign needs a name and an eleven-digit phone', async ({ api, signedIn }) => {
-  const { id } = await draft(api, { samples: [] });
-  const page = await signedIn('client1', formPath(id));
-  const form = new ConsignmentForm(page);
-  await tick(page.getByRole('checkbox', { name: '需要见证单位' }).or(page.getByRole('switch', { name: '需要见证单位' })));
-  await page.getByRole('button', { name: '设置见证人' }).nth(1).click();
-  const setting = dialog(page, '监理单位见证人');
-  const need = setting.getByRole('checkbox', { name: '需要见证人签名' }).or(setting.getByRole('switch', { name: '需要见证人签名' }));
-  const confirm = setting.getByRole('button', { name: '确定见证人' });
-  await tick(need);
-  await confirm.click();
-  await expectSaid(page, '请输入见证人');
-  await setting.getByRole('textbox', { name: '见证人', exact: true }).fill('孙工');
-  await confirm.click();
-  await expectSaid(page, '请输入见证人手机号');
-  const phone = setting.getByRole('textbox', { name: '见证人手机号' });
-  for (const wrong of ['23800000000', '1380000000', '138000000000', '1380000000a']) {
-    await phone.fill(wrong);
-    await confirm.click();
-    await expectSaid(page, '见证人手机号格式错误');
-  }
-  await phone.fill('');
-  await confirm.click();
-  await expectSaid(page, '请输入见证人手机号');
-  await tick(need, false);
-  await expect(setting.getByText('请输入见证人手机号')).toHaveCount(0);
-  await tick(need);
-  await phone.fill('13800000000');
-  await confirm.click();
-  await expect(setting).toBeHidden();
-  await form.save();
-  await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ jhperson: '孙工', jzphone: '13800000000', needWitnessPersonSign: true, constructionJzperson: '', needConstructionWitnessPersonSign: false });
-});
-
-test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and their names stop at 20 characters', async ({ api, signedIn }) => {
-  const { id } = await draft(api, { samples: [] });
-  const page = await signedIn('client1', formPath(id));
-  await tick(page.getByRole('checkbox', { name: '需要见证单位' }).or(page.getByRole('switch', { name: '需要见证单位' })));
-  await page.getByRole('button', { name: '设置见证人' }).nth(1).click();
-  const setting = dialog(page, '监理单位见证人');
-  const [first, second] = [setting.getByRole('group', { name: '第 1 位' }), setting.getByRole('group', { name: '第 2 位' })];
-  await first.getByRole('textbox', { name: '见证人', exact: true }).fill('张三');
-  await first.getByRole('textbox', { name: '见证人手机号' }).fill('13800000000');
-  await setting.getByRole('button', { name: '添加见证人' }).click();
-  const name = second.getByRole('textbox', { name: '见证人', exact: true });
-  await name.pressSequentially('一二三四五六七八九十一二三四五六七八九十零');
-  await expect(name).toHaveValue('一二三四五六七八九十一二三四五六七八九十');
-  const card = second.getByRole('textbox', { name: '见证证书编号' });
-  await card.pressSequentially('123456789012345678901');
-  await expect(card).toHaveValue('12345678901234567890');
-  const phone = second.getByRole('textbox', { name: '见证人手机号' });
-  await phone.fill('13800000000');
-  await phone.blur();
-  await expectSaid(page, '手机号：13800000000；已被见证人张三占用，请重新填写');
-  await expect(phone).toHaveValue('');
-  await phone.fill('13800000002');
-  await tick(setting.getByRole('checkbox', { name: '需要见证人签名' }).or(setting.getByRole('switch', { name: '需要见证人签名' })));
-  await setting.getByRole('button', { name: '确定见证人' }).click();
-  await new ConsignmentForm(page).save();
-  await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({ jhperson: '张三|一二三四五六七八九十一二三四五六七八九十', jzcardNo: '|12345678901234567890', jzphone: '13800000000|13800000002', needWitnessPersonSign: true, constructionJzperson: '', constructionJzphone: '', needConstructionWitnessPersonSign: false });
 });
 
 test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, a choice', async ({ api, signedIn }) => {

@@ -59,6 +59,12 @@ export const expectSaid = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toHaveText([text]);
 };
 
+/** Puts the message away, so that the same one can be seen to come again. */
+export const putAway = async (page: Page): Promise<void> => {
+  await page.locator('.bp6-toast').getByRole('button').click();
+  await expect(toast(page)).toHaveCount(0);
+};
+
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
 
 /** Calls the console makes from now on to operations whose path ends so. */
