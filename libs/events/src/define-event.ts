@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { frozen } from './frozen.js';
 
 /** Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type describes any more. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -29,10 +30,22 @@ export const decode = <Catalogue extends EventCatalogue>(
   catalogue: Catalogue,
   stored: { type: string; data: unknown; metadata: { schemaVersion: number } },
 ): EventOf<Catalogue> => {
+  const known = decoded.get(stored)?.get(catalogue);
+  if (known) return known as EventOf<Catalogue>;
   const definition = catalogue[stored.type];
   if (!definition) throw new Error(`Unknown event type "${stored.type}"`);
   const data = definition.upcasters
     .slice(stored.metadata.schemaVersion - 1)
     .reduce((older, upcast) => upcast(older), stored.data);
-  return { type: stored.type, data: definition.schema.parse(data) } as EventOf<Catalogue>;
+  const event = { type: stored.type, data: definition.schema.parse(data) } as EventOf<Catalogue>;
+  if (Object.isFrozen(stored)) remember(stored, catalogue, event);
+  return event;
+};
+
+/** A frozen event is shared by its readers and reads the same for ever: it is decoded once. */
+const decoded = new WeakMap<object, Map<EventCatalogue, unknown>>();
+
+const remember = (stored: object, catalogue: EventCatalogue, event: unknown): void => {
+  const known = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
+  decoded.set(stored, known.set(catalogue, frozen(event)));
 };

@@ -30,6 +30,8 @@ export interface EventLog {
   /** Events of a stream in order, `from` and `to` inclusive. */
   read(stream: string, range?: { from?: number; to?: number }): Promise<LoggedEvent[]>;
   readLast(stream: string): Promise<LoggedEvent | null>;
+  /** Where the stream ends, without its contents; null when there is none. */
+  headOf(stream: string): Promise<Head | null>;
   /**
    * Appends at exactly `head`, all or nothing, durable when it resolves; answers the position of the last event.
    * Events that already follow `head`, with the same hashes, are a success.

@@ -5,9 +5,9 @@ import type { Writer } from './writer.js';
 
 /** Characters of JSON an append may have to be written in place. */
 const SMALL = 64 * 1024;
-/** A write that took longer than this stopped the event loop for too long. */
+/** A write that took longer than this stopped the event loop for too long: none is made in place for ten times as long, so that a slow disk has a tenth of the loop at most. */
 const SLOW_MS = 5;
-const REST_MS = 1_000;
+const REST = 10;
 /** About as often as SQLite would do it by itself, which is after 1,000 pages. */
 const CHECKPOINT_EVERY = 250;
 
@@ -46,7 +46,7 @@ export class FileWriter implements Writer {
     const outcomes = this.inPlace.commit(group);
     if (outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')) return null;
     const ended = performance.now();
-    if (ended - started > SLOW_MS) this.restsUntil = ended + REST_MS;
+    if (ended - started > SLOW_MS) this.restsUntil = ended + REST * (ended - started);
     this.copyNowAndThen();
     return outcomes;
   }

@@ -49,6 +49,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
     it('erased still decodes', async () => {
       const stream = newStream('user');
       await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.read(stream);
       await store.erase(stream, () => true);
       const [event] = (await store.read(stream)).events;
       expect(event && decode(userEvents, event)).toMatchObject({ data: { profile: { name: ERASED, phone: ERASED, email: ERASED } } });
@@ -57,6 +58,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
     it('typed again after an erasure is readable, and what was erased is not', async () => {
       const stream = newStream('user');
       const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.read(stream); // what a reader remembers of it must not outlive its key
       await store.erase(stream, () => true);
       await store.append(stream, [userRegistered(张三)], head);
       const [erased, typedAgain] = (await store.read(stream)).events;

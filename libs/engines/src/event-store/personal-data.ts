@@ -4,6 +4,9 @@ import type { Vault } from '../vault/vault.js';
 import { personalNodesOf, replacePersons, type PersonalNodes, type PersonalValue } from './personal-nodes.js';
 import { erasedValue, isSealed, keyIndexesIn, keyIndexOf, seal, unseal, type SealedValue } from './sealed-value.js';
 
+/** Keys of sealed persons by their index. */
+export type SealingKeys = Map<string, Uint8Array>;
+
 type Unsealed = { id: string; type: string; data: unknown };
 
 /** Seals personal values on the way into the log and opens them on the way out (DECISIONS 5). */
@@ -40,17 +43,21 @@ export class PersonalData {
     });
   }
 
-  /** Parsed data of many stored events, personal values opened or, where their key is gone, erased. One look into the vault. */
-  async open(texts: string[]): Promise<unknown[]> {
-    const indexes = new Set(texts.flatMap(keyIndexesIn));
-    if (indexes.size === 0) return texts.map((text) => JSON.parse(text) as unknown);
-    const keys = await this.vault.sealingKeys([...indexes]);
-    return texts.map((text) => mapSealed(JSON.parse(text) as unknown, (sealed) => open(sealed, keys) ?? erasedValue(sealed)));
+  /** The keys behind these indexes that are still there. One look into the vault, none for no index. */
+  async keysOf(indexes: Iterable<string>): Promise<SealingKeys> {
+    const wanted = [...new Set(indexes)];
+    return wanted.length === 0 ? new Map() : this.vault.sealingKeys(wanted);
+  }
+
+  /** Parsed data of a stored event, personal values opened or, where their key is not among these, erased. */
+  open(text: string, keys: SealingKeys): unknown {
+    const data = JSON.parse(text) as unknown;
+    return text.includes('"$sealed"') ? mapSealed(data, (sealed) => open(sealed, keys) ?? erasedValue(sealed)) : data;
   }
 
   /** Deletes the keys of those persons in these stored events that `matches` picks. Returns how many there were. */
   async erase(texts: string[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
-    const keys = await this.vault.sealingKeys([...new Set(texts.flatMap(keyIndexesIn))]);
+    const keys = await this.keysOf(texts.flatMap(keyIndexesIn));
     const erased = new Set<string>();
     for (const text of texts) {
       mapSealed(JSON.parse(text) as unknown, (sealed) => {
@@ -91,15 +98,18 @@ const missing = (index: string): never => {
   throw new Error(`The vault gave no key for ${index}`);
 };
 
-const open = (sealed: SealedValue, keys: Map<string, Uint8Array>): PersonalValue | null => {
+const open = (sealed: SealedValue, keys: SealingKeys): PersonalValue | null => {
   const key = keys.get(keyIndexOf(sealed));
   return key ? unseal(sealed, key) : null;
 };
 
-/** A copy of parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas change. */
+/** Parsed JSON with each sealed value replaced in place, wherever it lies: what was sealed stays recognisable when schemas change. */
 const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((entry) => mapSealed(entry, replace));
-  if (isSealed(value)) return replace(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapSealed(member, replace)]));
+  if (!Array.isArray(value) && isSealed(value)) return replace(value);
+  const members = value as Record<string, unknown>;
+  for (const [name, member] of Object.entries(members)) {
+    if (typeof member === 'object' && member !== null) members[name] = mapSealed(member, replace);
+  }
+  return value;
 };

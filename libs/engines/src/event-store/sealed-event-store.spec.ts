@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allEvents, HeadConflict, NO_STREAM, type Appended, type Head, type NewEvent } from '#events';
+import { allEvents, ERASED, HeadConflict, NO_STREAM, type Appended, type Head, type NewEvent } from '#events';
 import { openSqliteVault } from '../vault/sqlite-vault.js';
 import type { Vault } from '../vault/vault.js';
 import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
@@ -99,5 +99,39 @@ describe('sealed event store', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  describe('what is remembered of a stream', () => {
+    const two = () => [new SealedEventStore(log, vault, allEvents), new SealedEventStore(log, vault, allEvents)] as const;
+
+    it('ends with an erasure in another process', async () => {
+      const [reader, other] = two();
+      const stream = newStream('user');
+      await reader.append(stream, [userRegistered(张三)], NO_STREAM);
+      expect((await reader.read(stream)).events[0]?.data).toMatchObject({ profile: 张三 });
+      await other.erase(stream, () => true);
+      expect((await reader.read(stream)).events[0]?.data).toMatchObject({ profile: { name: ERASED } });
+    });
+
+    it('grows by what others have written since', async () => {
+      const [reader, other] = two();
+      const stream = newStream('numbering');
+      const { head } = await reader.append(stream, [numberTaken(1)], NO_STREAM);
+      const first = await reader.read(stream);
+      const grown = await other.append(stream, [numberTaken(2), numberTaken(3)], head);
+      const whole = await reader.read(stream);
+      expect(whole.head).toEqual(grown.head);
+      expect(whole.events.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+      expect(whole.events[0]).toBe(first.events[0]);
+      expect(await reader.read(stream, { to: 0 })).toMatchObject({ events: [{ revision: 0 }], head });
+    });
+
+    it('cannot be changed by a reader', async () => {
+      const [reader] = two();
+      const stream = newStream('user');
+      await reader.append(stream, [userRegistered(张三)], NO_STREAM);
+      const [event] = (await reader.read(stream)).events;
+      expect(() => Object.assign((event?.data as { profile: object }).profile, { name: '李四' })).toThrow(TypeError);
+    });
   });
 });

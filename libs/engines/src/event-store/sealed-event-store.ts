@@ -18,7 +18,9 @@ import { canonicalJson } from './canonical-json.js';
 import { hashOf } from './event-hash.js';
 import { InDoubt, type EventLog, type LoggedEvent, type StoredEvent } from './event-log.js';
 import { nameBasedId } from './name-based-id.js';
-import { PersonalData } from './personal-data.js';
+import { isStillOpen, OpenedStreams, type OpenedStream } from './opened-streams.js';
+import { PersonalData, type SealingKeys } from './personal-data.js';
+import { keyIndexesIn } from './sealed-value.js';
 
 const MAX_EVENT_BYTES = 256 * 1024;
 const RETRY_AFTER_MS = [50, 250, 1_000];
@@ -30,6 +32,7 @@ const RETRY_AFTER_MS = [50, 250, 1_000];
 export class SealedEventStore implements EventStore {
   readonly logId: string;
   private readonly personal: PersonalData;
+  private readonly opened = new OpenedStreams();
 
   constructor(
     /** The stored form, for proofs: see verifyChain. */
@@ -42,6 +45,10 @@ export class SealedEventStore implements EventStore {
   }
 
   async read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }> {
+    if (!range) {
+      const { events, head } = (await this.readWhole(stream)) ?? { events: [], head: NO_STREAM };
+      return { events, head };
+    }
     const stored = await this.log.read(stream, range);
     const last = stored.at(-1);
     return { events: await this.open(stored), head: last ? { revision: last.revision, hash: last.hash } : NO_STREAM };
@@ -105,13 +112,37 @@ export class SealedEventStore implements EventStore {
     return this.log.append(stream, stored, head);
   }
 
+  /** The whole stream: what is remembered of it, and what has been written since. */
+  private async readWhole(stream: string): Promise<OpenedStream | null> {
+    const head = await this.log.headOf(stream);
+    if (!head) return null;
+    const known = this.opened.find(stream);
+    const since = known?.head.hash === head.hash ? [] : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
+    const keys = await this.personal.keysOf([...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => keyIndexesIn(data))]);
+    if (known && !isStillOpen(known, keys)) {
+      this.opened.forget(stream);
+      return this.readWhole(stream);
+    }
+    if (known && since.length === 0) return known;
+    const last = since.at(-1);
+    if (!last) return null;
+    const opened: OpenedStream = {
+      head: { revision: last.revision, hash: last.hash },
+      events: [...(known?.events ?? []), ...since.map((event) => this.openWith(keys, event))],
+      keys,
+      size: since.reduce((size, { data, metadata }) => size + data.length + metadata.length, known?.size ?? 0),
+    };
+    this.opened.put(stream, opened);
+    return opened;
+  }
+
   private async open(stored: LoggedEvent[]): Promise<RecordedEvent[]> {
-    const data = await this.personal.open(stored.map((event) => event.data));
-    return stored.map(({ metadata, hash, ...event }, i) => ({
-      ...event,
-      data: data[i],
-      metadata: { ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash },
-    }));
+    const keys = await this.personal.keysOf(stored.flatMap(({ data }) => keyIndexesIn(data)));
+    return stored.map((event) => this.openWith(keys, event));
+  }
+
+  private openWith(keys: SealingKeys, { metadata, hash, data, ...logged }: LoggedEvent): RecordedEvent {
+    return { ...logged, data: this.personal.open(data, keys), metadata: { ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash } };
   }
 }
 

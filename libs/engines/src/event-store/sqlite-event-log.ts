@@ -21,7 +21,7 @@ export class SqliteEventLog implements EventLog {
   private readonly database: DatabaseSync;
   private readonly queue: AppendQueue;
   private readonly watch: LogWatch;
-  private readonly select: { stream: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
+  private readonly select: { stream: Statement; head: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
   private seenVersion = -1;
 
   constructor(file: string) {
@@ -30,6 +30,7 @@ export class SqliteEventLog implements EventLog {
     const inMemory = file === ':memory:';
     this.select = {
       stream: this.database.prepare('SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
+      head: this.database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
       last: this.database.prepare('SELECT * FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
       page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
       pageOfTypes: this.database.prepare(
@@ -44,6 +45,11 @@ export class SqliteEventLog implements EventLog {
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
     return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(toLogged);
+  }
+
+  async headOf(stream: string): Promise<Head | null> {
+    const row = this.select.head.get(stream) as Head | undefined;
+    return row ? { revision: row.revision, hash: row.hash } : null;
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {

@@ -1,0 +1,48 @@
+import { frozen, type Head, type RecordedEvent } from '#events';
+import type { SealingKeys } from './personal-data.js';
+
+/** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
+export type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
+
+/** Characters of stored JSON remembered at most: a few thousand consignments. */
+const LIMIT = 48 * 1024 * 1024;
+
+/**
+ * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
+ * fetched, decrypted nor validated again: the hash of a head proves everything that lies before it.
+ * Nothing here outlives an erasure: an entry counts only together with the keys that the vault gives for this very read.
+ */
+export class OpenedStreams {
+  private readonly byName = new Map<string, OpenedStream>();
+  private size = 0;
+
+  find(stream: string): OpenedStream | null {
+    const opened = this.byName.get(stream);
+    if (!opened) return null;
+    this.byName.delete(stream);
+    this.byName.set(stream, opened); // now the one used last
+    return opened;
+  }
+
+  put(stream: string, opened: OpenedStream): void {
+    this.forget(stream);
+    this.byName.set(stream, { ...opened, events: frozen(opened.events) });
+    this.size += opened.size;
+    for (const oldest of this.byName.keys()) {
+      if (this.size <= LIMIT) break;
+      this.forget(oldest);
+    }
+  }
+
+  forget(stream: string): void {
+    this.size -= this.byName.get(stream)?.size ?? 0;
+    this.byName.delete(stream);
+  }
+}
+
+/** Whether every person can still be opened as before: a key that is gone, or was made anew since, cannot. */
+export const isStillOpen = ({ keys }: OpenedStream, now: SealingKeys): boolean =>
+  Array.from(keys).every(([index, key]) => {
+    const found = now.get(index);
+    return found !== undefined && Buffer.compare(found, key) === 0;
+  });
