@@ -16,6 +16,11 @@ export const answeredJob =
   <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
   async (given, context) => {
     const payload = schema.parse(given);
+    if (context.abandoned) {
+      logger.error({ job: context.id }, 'a job took its worker with it at every attempt');
+      await fail(payload, 'The service ended while working on it.');
+      return;
+    }
     try {
       await run(payload, context);
     } catch (error) {

@@ -130,11 +130,11 @@ export class JobTable {
     );
   }
 
-  /** A job that took its worker with it at every attempt would do so for ever. */
+  /** A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever. */
   private giveUpAbandoned(name: string, now: string): void {
     this.run(
       `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
-       WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts >= max_attempts`,
+       WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts > max_attempts`,
       [now, name, now],
     );
   }
@@ -155,7 +155,7 @@ const jobOf = (entry: Entry): Job => ({
   name: entry.name,
   payload: JSON.parse(entry.payload) as unknown,
   state: entry.state,
-  attempts: entry.attempts,
+  attempts: Math.min(entry.attempts, entry.max_attempts),
   maxAttempts: entry.max_attempts,
   progress: entry.progress,
   error: entry.error,

@@ -60,6 +60,7 @@ export class JobWorker {
       id: job.id,
       attempt: job.attempt,
       lastAttempt: isLast(job),
+      abandoned: isAbandoned(job),
       signal: abort.signal,
       progress: (percent) => this.progress(running, percent),
     };
@@ -68,9 +69,15 @@ export class JobWorker {
       (error: unknown) => ({ error }),
     );
     // Were the table busy, the job would be run again when its lease ends: at least once.
-    orLater(() => (failure ? this.failed(job, failure.error) : this.table.done(job, this.now())));
+    orLater(() => this.ended(job, failure));
     this.running.delete(running);
     this.wake();
+  }
+
+  private ended(job: Leased, failure: { error: unknown } | null): void {
+    if (isAbandoned(job)) this.table.failed(job, 'its worker died', this.now());
+    else if (failure) this.failed(job, failure.error);
+    else this.table.done(job, this.now());
   }
 
   private failed(job: Leased, error: unknown): void {
@@ -109,6 +116,8 @@ export class JobWorker {
     return this.timing.now().getTime() + this.timing.leaseMs;
   }
 }
+
+const isAbandoned = ({ attempt, maxAttempts }: Leased): boolean => attempt > maxAttempts;
 
 const isLast = ({ attempt, maxAttempts }: Leased): boolean => attempt >= maxAttempts;
 

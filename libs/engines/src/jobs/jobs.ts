@@ -17,8 +17,11 @@ export type Job = {
   finishedAt: string | null;
 };
 
-/** `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the lease was lost: somebody else has taken over. */
-export type JobContext = { id: string; attempt: number; lastAttempt: boolean; progress(percent: number): Promise<void>; signal: AbortSignal };
+/**
+ * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the lease was lost: somebody else has taken over.
+ * `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered; the job fails whatever the handler does.
+ */
+export type JobContext = { id: string; attempt: number; lastAttempt: boolean; abandoned: boolean; progress(percent: number): Promise<void>; signal: AbortSignal };
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /** Thrown by a handler when trying again cannot help: the job fails at once and waits for an operator. */

@@ -58,9 +58,11 @@ export const sharedJobsContract = (adapter: string, open: (options: JobsOptions)
       });
       await dead.enqueue('pdf', {}, { id, maxAttempts: 1 });
       await begun.opened;
-      jobs.work('pdf', async () => {});
+      const asked: boolean[] = [];
+      jobs.work('pdf', async (_, { abandoned }) => void asked.push(abandoned));
       clock.advance(LEASE_MS);
       await reaches(id, 'failed');
+      expect(asked).toEqual([true]);
       open();
       await dead.close();
       expect(await jobFound(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });

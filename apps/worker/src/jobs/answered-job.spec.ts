@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { z } from 'zod';
+import type { JobContext } from '#engines';
+import { answeredJob } from './answered-job.js';
+
+const context = (given: Partial<JobContext>): JobContext => ({ id: 'e.render-pdf', attempt: 1, lastAttempt: false, abandoned: false, progress: async () => {}, signal: new AbortController().signal, ...given });
+
+const job = (run: () => Promise<void>) => {
+  const answers: string[] = [];
+  const handler = answeredJob({ payload: z.object({ requestId: z.string() }), run, fail: async (_, reason) => answers.push(reason), logger: pino({ level: 'silent' }) });
+  return { answers, handler };
+};
+
+describe('A job that answers a request', () => {
+  it('answers with a failure, and tries nothing, when every attempt took its worker with it', async () => {
+    const { handler, answers } = job(() => Promise.reject(new Error('would end the worker again')));
+    await handler({ requestId: 'r' }, context({ attempt: 4, lastAttempt: true, abandoned: true }));
+    expect(answers).toEqual(['The service ended while working on it.']);
+  });
+
+  it('answers a failure only when no attempt is left, and not when another worker has taken over', async () => {
+    const { handler, answers } = job(() => Promise.reject(new TypeError('no')));
+    const lost = AbortSignal.abort();
+    await expect(handler({ requestId: 'r' }, context({}))).rejects.toThrow('no');
+    await expect(handler({ requestId: 'r' }, context({ lastAttempt: true, signal: lost }))).rejects.toThrow('no');
+    expect(answers).toEqual([]);
+    await expect(handler({ requestId: 'r' }, context({ lastAttempt: true }))).rejects.toThrow('no');
+    expect(answers).toEqual(['TypeError']);
+  });
+});
