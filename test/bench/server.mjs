@@ -14,7 +14,7 @@ await importReference(engines, quiet);
 await importDemo(engines, quiet);
 createProjector({ engines, projections: allProjections, logger: quiet });
 const head = await engines.eventStore.lastPosition();
-for (const view of allProjections) await engines.views.waitFor(view, head, 30_000);
+for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
 const api = await createApi({ engines, loginsPerMinute: 10_000 });
 const sessions = api.get(Sessions);
 api.getHttpAdapter().getInstance().post('/bench/nothing', async (request, reply) => {

@@ -22,7 +22,6 @@ const scripted = async (page: Page, status: Status): Promise<Asked> => {
   return asked;
 };
 
-const print = (page: Page) => page.getByRole('button', { name: '打印预览' }).click();
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: '正在生成 PDF' });
 const now = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
@@ -38,6 +37,15 @@ const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<v
 const opened = async (page: Page): Promise<string> => {
   await until(page, () => page.context().pages().length > 1);
   return new URL(page.context().pages().at(-1)?.url() ?? '').pathname;
+};
+
+/** From the form: look at it first, then have its PDF made. */
+const print = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: '打印预览' }).click();
+  const make = page.getByRole('button', { name: '生成 PDF' });
+  await until(page, async () => (await make.count()) === 1 && (await make.isEnabled()));
+  await make.click();
+  await until(page, () => dialog(page, '原材料检测预览').isHidden());
 };
 
 /** Answers a question; its fading out waits for the clock too. */

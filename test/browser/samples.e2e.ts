@@ -64,7 +64,10 @@ test('ERR-009 what cannot be loaded says so in the specification’s words', asy
     await page.goto(formPath(id));
   };
   await dead('**/GetBuSampleInfoParams?**', '获取价格明细失败', () => page.getByRole('button', { name: '费用明细' }).click());
-  await dead('**/GetPrintList?**', '获取委托单PDF信息失败', () => page.getByRole('button', { name: '打印预览' }).click());
+  await dead('**/GetPrintList?**', '获取委托单PDF信息失败', async () => {
+    await page.getByRole('button', { name: '打印预览' }).click();
+    await page.getByRole('button', { name: '生成 PDF' }).click();
+  });
   await dead('**/test/param?**', '获取参数失败！', async () => {
     const choosing = await form.openSampleDialog();
     await choosing.chooseSample(CEMENT.name, false);

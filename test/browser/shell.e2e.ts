@@ -45,11 +45,11 @@ test('visited pages are tabs that keep what was typed', async ({ api, signedIn }
 
   await tabs.getByRole('link', { name: /编辑原材料预委托/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: '关闭', exact: true }).click();
-  const question = dialog(page, '提示').filter({ hasText: '有未保存的修改，关闭后会丢失。' });
+  const question = dialog(page, '提示').filter({ hasText: '有未保存的修改。' });
   await question.getByRole('button', { name: '留在这里' }).click();
   await tabs.getByRole('link', { name: '原材料预委托', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: '关闭其他' }).click();
-  await question.getByRole('button', { name: '关闭' }).last().click();
+  await question.getByRole('button', { name: '仍然关闭' }).click();
   await expect(tabs.getByRole('link', { name: /编辑原材料预委托/ })).toHaveCount(0);
 });
 

@@ -10,13 +10,17 @@ import { Users } from './auth/users.js';
 import { CatalogueTree } from './catalogue/catalogue-tree.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
+import { FileLinks } from './files/file-links.js';
+import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
+import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
 import { ApiDocument } from './operations/api-document.js';
 import { Health } from './operations/health.js';
 import { Metrics } from './operations/metrics.js';
 import { MetricsPage } from './operations/metrics-page.js';
 import { CLOCK, ENGINES, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from './provided.js';
+import { QrKeys } from './signing/qr-keys.js';
 import { useCases } from './use-cases.js';
 
 export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions };
@@ -41,8 +45,12 @@ export class ApiModule {
         CatalogueTree,
         DecideHandler,
         Decisions,
+        EventStreams,
+        FileLinks,
         Passwords,
+        QrKeys,
         Sessions,
+        UploadTickets,
         Users,
       ],
     };

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
@@ -32,6 +33,8 @@ export type ApiSettings = {
   loginsPerMinute?: number;
   /** Holds every answer to the contract's result schema; for tests. */
   checkAnswers?: boolean;
+  /** Pause between two signs of life of an event stream, in milliseconds; some proxies cut what is silent for 30 s. */
+  heartbeatMs?: number;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -40,7 +43,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
  * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -59,11 +62,12 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     metrics,
     clock: now,
     log: logger,
-    options: { checkAnswers },
+    options: { checkAnswers, heartbeatMs },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });
   const server = adapter.getInstance();
   acceptJson(server);
+  await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
   watchRequests(server, { now, logger, metrics });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },

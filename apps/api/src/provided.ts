@@ -11,4 +11,6 @@ export type Log = Logger;
 export type ApiOptions = {
   /** Holds every answer to the contract's result schema; on in tests. */
   checkAnswers: boolean;
+  /** Pause between two signs of life of an event stream, in milliseconds. */
+  heartbeatMs: number;
 };

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { operations, type Operation } from '#contract';
+import { operations, uploadAccessory, type Operation } from '#contract';
 import { CEMENT, filled, readyDraft } from './consignments/testing/drafts.js';
 import { consignmentIn, read } from './consignments/testing/stages.js';
 import { LAB1 } from './consignments/testing/units.js';
-import type { Client, Reply } from './testing/client.js';
+import { fileOf } from './files/testing/files.js';
+import { registeredReport } from './reports/testing/reports.js';
+import type { Client, Reply, SentFile } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** What client1 owns and lab1 was sent; client2 and lab2 have nothing to do with it. */
-type Theirs = { id: string; sampleId: string; otherId: string };
-type Input = { query?: object; body?: object };
+type Theirs = { id: string; sampleId: string; otherId: string; attachmentId: string; reportId: string };
+type Input = { query?: object; body?: object; file?: SentFile };
 
-/** Every operation that takes the id of a consignment or a sample, and how. */
+/** Every operation that takes the id of a consignment, a sample or a report, and how. */
 const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetConsingInfo: ({ id }) => ({ query: { id } }),
   SaveConsignInfo: ({ id }) => ({ body: { ...filled(), id } }),
@@ -31,12 +33,14 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetCreatePreSiteConsign: ({ id }) => ({ query: { id } }),
   UpdatePreSiteConsign: ({ id }) => ({ body: { ...filled(), id } }),
   GetAllowedActions: ({ id }) => ({ query: { id } }),
+  GetConsignmentChanges: ({ id }) => ({ query: { id, after: '0' } }),
   ReopenConsignment: ({ id }) => ({ query: { id } }),
   ChangeTestingUnit: ({ id }) => ({ query: { id }, body: { testUnitId: LAB1.testUnitId } }),
   EnterLaterStage: ({ id }) => ({ query: { id }, body: { consignStatus: 70, description: '补正' } }),
   SetActualFee: ({ id }) => ({ query: { id }, body: { actFee: '1.00' } }),
   SetConsignmentBill: ({ id }) => ({ query: { id }, body: { billFile: 'bill.pdf' } }),
   SignConsignments: ({ id }) => ({ body: { ids: [id] } }),
+  CreateQRCodeKey: ({ id }) => ({ body: { ids: [id], data: 'signList' } }),
   GetConsignSignAccessoryList: ({ id }) => ({ query: { consignId: id } }),
   SendJZSignMessage: ({ id }) => ({ query: { consignInfoId: id } }),
   CreateBuSampleParamInfo: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
@@ -47,16 +51,34 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
   GetBuSampleInfoListByConsignId: ({ id }) => ({ query: { consignId: id } }),
   GetBuSampleInfoParams: ({ id }) => ({ query: { id } }),
+  uploadAccessory: ({ id }) => ({ body: { foreignKey: id }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } }),
+  GetAccessory: ({ id }) => ({ query: { foreignKey: id } }),
+  Delete: ({ attachmentId }) => ({ query: { id: attachmentId } }),
+  DownloadFileByAccessoryId: ({ attachmentId }) => ({ query: { id: attachmentId } }),
+  GetLimsConsignAttachments: ({ id }) => ({ query: { consignId: id } }),
   GetPrintList: ({ id }) => ({ query: { ids: id } }),
   GenConsignPdf: ({ id }) => ({ query: { id } }),
   GetPrintConsignInfoList: ({ id }) => ({ query: { ids: id } }),
+  GetDocumentChanges: ({ id }) => ({ query: { ids: id } }),
+  EstimateSample: ({ id }) => ({ body: { consignId: id, testUnitSampleId: CEMENT } }),
   Export: ({ id }) => ({ body: { consignIds: [id] } }),
+  AddReportApply: ({ id, reportId }) => ({ body: { consignId: id, reportId } }),
+  ReportMailNumberSetting: ({ reportId }) => ({ body: { reportIds: [reportId], val: 'SF1' } }),
+  UpdateReportStatus: ({ reportId }) => ({ body: { reportIds: [reportId], reportStatus: 20 } }),
+  UpdateReportStatusNew: ({ reportId }) => ({ body: { reportIds: [reportId], reportStatus: 20 } }),
+  RegisterReport: ({ id }) => ({ body: { consignId: id, reportNumber: 'BG-9' } }),
+  UploadReport: ({ reportId }) => ({ query: { id: reportId }, body: { uploadId: 'unknown' } }),
+  PublishReport: ({ reportId }) => ({ query: { id: reportId } }),
+  WithdrawReport: ({ reportId }) => ({ query: { id: reportId }, body: { reason: '数据有误' } }),
+  GetReportFile: ({ reportId }) => ({ query: { id: reportId } }),
 };
 
 /** Ids of the catalogue, which belongs to nobody. */
 const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
+/** What a testing unit tells everybody of itself. */
+const ofEverybody = ['GetUnitDetail'];
 
-const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids'];
+const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
 
 let service: Service;
 let theirs: Theirs;
@@ -65,7 +87,9 @@ beforeAll(async () => {
   service = await startService();
   const { id, samples } = await consignmentIn(service, 20);
   const client = await service.as('client1');
-  theirs = { id, sampleId: samples[0]?.id ?? '', otherId: (await readyDraft(client)).id };
+  const { id: otherId } = await readyDraft(client);
+  const { id: attachmentId } = await client.do(uploadAccessory, { body: { foreignKey: otherId }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } });
+  theirs = { id, sampleId: samples[0]?.id ?? '', otherId, attachmentId, reportId: (await registeredReport(await service.as('lab1'), (await consignmentIn(service, 60)).id)).reportId };
 });
 afterAll(() => service.close());
 
@@ -73,18 +97,18 @@ afterAll(() => service.close());
 const isRefusal = ({ status, failure, result }: Reply<unknown>): boolean => status === 403 || status === 404 || (status === 200 && (failure !== null || typeof result === 'string' || saysNo(result)));
 const saysNo = (result: unknown): boolean => typeof result === 'object' && result !== null && 'success' in result && result.success === false;
 
-const callAs = (caller: Client, operation: Operation, { query, body }: Input, revision: number) =>
-  caller.call(operation, { query, ...(body ? { body } : {}), headers: { 'if-match': `"${revision}"` } });
+const callAs = (caller: Client, operation: Operation, { query, body, file }: Input, revision: number) =>
+  caller.call(operation, { query, ...(body ? { body } : {}), ...(file ? { file } : {}), headers: { 'if-match': `"${revision}"` } });
 
 describe('another unit’s ids', () => {
   it('are tried on every documented operation that takes one', async () => {
     type Documented = { operationId: string; parameters: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
     const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Documented>> };
     const taking = Object.values(document.paths).flatMap((methods) => Object.values(methods)).filter(({ parameters, requestBody }) => {
-      const names = [...parameters.map(({ name }) => name), ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})];
+      const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

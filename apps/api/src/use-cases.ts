@@ -13,27 +13,38 @@ import { GetStandards } from './catalogue/get-standards.js';
 import { GetTestParameters } from './catalogue/get-test-parameters.js';
 import { SearchCategorySamples } from './catalogue/search-category-samples.js';
 import { consignmentUseCases } from './consignments/use-cases.js';
+import { GetDashboard } from './dashboard/get-dashboard.js';
 import { GetEnumValues } from './enumerations/get-enum-values.js';
+import { fileUseCases } from './files/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
 import { GetProjectList } from './projects/get-project-list.js';
 import { InsertProject } from './projects/insert-project.js';
+import { reportUseCases } from './reports/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
+import { signingUseCases } from './signing/use-cases.js';
 import { GetUserInfo } from './session/get-user-info.js';
 import { Logout } from './session/logout.js';
 import { GetAllUnit } from './units/get-all-unit.js';
 import { GetAreaList } from './units/get-area-list.js';
+import { GetConsignUnitInfo } from './units/get-consign-unit-info.js';
+import { GetControlParams } from './units/get-control-params.js';
 import { GetQualificationNameList } from './units/get-qualification-name-list.js';
 import { GetTestUnitConfig } from './units/get-test-unit-config.js';
 import { GetTestUnitInfoByOrigin } from './units/get-test-unit-info-by-origin.js';
+import { GetUnitDetail } from './units/get-unit-detail.js';
+import { GetUnitAddresses } from './units/get-unit-addresses.js';
+import { GetSystemUsers } from './users/get-system-users.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
   Authenticate, GetUserInfo, Logout,
-  GetAllUnit, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
+  GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
+  GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject,
   GetEnumValues,
   GetSampleTree, GetCategorySamples, SearchCategorySamples, GetTestParameters, GetParamPacks, GetParamPack, GetStandards,
   GetSampleRequirements, GetOtherInfo, GetConcatRules, GetDictionary, GetSampleProcessMethods, GetCustomPropertyConsign,
-  ...consignmentUseCases, ...sampleUseCases, ...printUseCases,
+  GetDashboard,
+  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases,
 ];

@@ -5,6 +5,7 @@ import './styles/global.css';
 import './styles/shell.css';
 import './styles/form.css';
 import './styles/table.css';
+import './styles/list.css';
 import './styles/dialog.css';
 import './styles/login.css';
 import './styles/phone.css';
@@ -14,6 +15,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.js';
 import { routes } from './app/features.js';
+import { KeysDialog } from './app/keys-dialog.js';
 import { applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
 
@@ -24,7 +26,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <BlueprintProvider><BrowserRouter><App routes={routes} /></BrowserRouter></BlueprintProvider>
+      <BlueprintProvider hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) => (isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>)}><BrowserRouter><App routes={routes} /></BrowserRouter></BlueprintProvider>
     </QueryClientProvider>,
   );
 }

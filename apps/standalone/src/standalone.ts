@@ -11,6 +11,7 @@ import { createWorker } from '../../worker/src/worker.js';
 import { createFirstAdministrator } from './import/first-administrator.js';
 import { demoAccounts, importDemo } from './import/import-demo.js';
 import { importDemoConsignments } from './import/import-demo-consignments.js';
+import { importDemoReports } from './import/import-demo-reports.js';
 import { importReference } from './import/import-reference.js';
 
 export type StandaloneOptions = {
@@ -62,6 +63,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
   async function demo(): Promise<string[]> {
     await importDemo(engines, logger);
     await importDemoConsignments(engines, logger);
+    await importDemoReports(engines, logger);
     return ['Demo accounts (password Consign-2026!):', ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`)];
   }
 };

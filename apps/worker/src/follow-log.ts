@@ -55,11 +55,15 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
   const saved = await jobs.checkpoint(READER);
   let position = saved?.logId === eventStore.logId && saved.position <= head ? saved.position : START;
   const unanswered = new Map<string, RecordedEvent>();
+  const placeOf = ({ id, type, stream }: RecordedEvent): string => (byRequest.get(type)?.newestOnly ? stream : id);
+  const answer = ({ stream, metadata: { causationId } }: RecordedEvent): void => {
+    for (const place of [causationId ?? '', stream]) if (unanswered.get(place)?.id === causationId) unanswered.delete(place);
+  };
   while (position < head && !signal.aborted) {
     const page = await eventStore.readAll(position, PAGE, [...byRequest.keys(), ...answers]);
     for (const event of page) {
-      if (byRequest.has(event.type)) unanswered.set(event.id, event);
-      else unanswered.delete(event.metadata.causationId ?? '');
+      if (byRequest.has(event.type)) unanswered.set(placeOf(event), event);
+      else answer(event);
     }
     position = page.length < PAGE ? head : (page.at(-1)?.position ?? head);
   }

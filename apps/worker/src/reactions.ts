@@ -6,7 +6,15 @@ import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
 export type JobName = 'render-pdf' | 'notify-witness' | 'build-ledger';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
-export type Reaction = { on: string; job: JobName; answeredBy: readonly string[]; maxAttempts: number; payload(event: RecordedEvent): unknown };
+export type Reaction = {
+  on: string;
+  job: JobName;
+  answeredBy: readonly string[];
+  maxAttempts: number;
+  /** A later request of the same stream takes the place of an earlier one, which is then never answered. */
+  newestOnly?: true;
+  payload(event: RecordedEvent): unknown;
+};
 
 /** Declares a reaction on one event of a catalogue; `payload` gets the event as its newest schema reads it. */
 const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & string, Payload>(
@@ -38,6 +46,7 @@ export const reactions: readonly Reaction[] = [
     job: 'build-ledger',
     answeredBy: ['ExportBuilt', 'ExportFailed'],
     maxAttempts: 3,
+    newestOnly: true,
     payload: (_, { id, stream }): BuildLedgerPayload => ({ requestId: id, exportId: idOfStream(stream) }),
   }),
 ];

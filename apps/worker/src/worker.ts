@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Engines, JobHandler } from '#engines';
+import { collectFiles } from './collect-files.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
@@ -9,13 +10,13 @@ import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
 
-export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date; retryMs?: number };
+export type WorkerOptions = { engines: Engines; messages: MessageTransport; logger: Logger; now?: () => Date; retryMs?: number; /** Wait for another page of a ledger before its file is made. */ settleMs?: number };
 
 /**
  * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
  * `stop` lets running jobs finish; `done` resolves after it.
  */
-export const createWorker = ({ engines, messages, logger, now = () => new Date(), retryMs = 1000 }: WorkerOptions) => {
+export const createWorker = ({ engines, messages, logger, now = () => new Date(), retryMs = 1000, settleMs = 300 }: WorkerOptions) => {
   const stopping = new AbortController();
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
@@ -23,17 +24,18 @@ export const createWorker = ({ engines, messages, logger, now = () => new Date()
   const jobs: Record<JobName, { handler: JobHandler; concurrency: number }> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4 },
-    // One at a time: a page that waits behind another finds its rows in the file already.
-    'build-ledger': { handler: buildLedger({ ...context, workbooks }), concurrency: 1 },
+    // One at a time, so that memory is bounded; overtaken requests end at once.
+    'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, concurrency }]) => engines.jobs.work(name, handler, { concurrency }));
   const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger, retryMs });
+  const collecting = collectFiles({ ...engines, now, logger, signal: stopping.signal });
 
   return {
     done: following,
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([following, ...stops.map((stop) => stop())]);
+      await Promise.all([following, collecting, ...stops.map((stop) => stop())]);
       await Promise.all([pdf.close(), workbooks.close()]);
     },
   };

@@ -10,7 +10,7 @@ export const ConsignmentListRow = z.object({
   consignUnit: z.string(), consignUnitId: z.string(), testUnitId: z.string().nullable(), testUnitName: z.string(),
   testContent: z.string(), mailOrderNumber: z.string(), projectName: z.string(), contractSectName: z.string(),
   sendPerson: z.string(), sendPersonPhone: z.string(), consignFormaNumber: z.string(), commitConsignTime: z.string().nullable(),
-  creationTime: z.string(), sampleCount: z.number(), isConsignBillGened: z.boolean(), testUnitIsLimsCust: z.boolean(), rollbackCause: z.string(),
+  creationTime: z.string(), /** UTC; since when it stands at its status. */ statusSince: z.string(), /** Of appointments. */ expectTestTime: z.string().nullable(), sampleCount: z.number(), isConsignBillGened: z.boolean(), testUnitIsLimsCust: z.boolean(), rollbackCause: z.string(),
   witnessSigningPending: z.boolean(), witnessNotifiedAt: z.string().nullable(), incompleteSamples: z.number(),
   actFee: z.string().nullable(),
 });
@@ -31,6 +31,9 @@ export const ConsignmentList = listOf(ConsignmentListRow);
 export const getRawMateriaConsignInfoList = operation({ name: 'GetRawMateriaConsignInfoList', method: 'GET', path: `${B}GetRawMateriaConsignInfoList`, summary: 'Raw-material consignments of the caller’s unit', source: 'API-015', query: list, result: ConsignmentList });
 export const getRawMateriaConsignInfoListMobile = operation({ name: 'GetRawMateriaConsignInfoList_Mobile', method: 'GET', path: `${B}GetRawMateriaConsignInfoList_Mobile`, summary: 'The same for phones', source: 'API-015', query: list, result: ConsignmentList });
 export const getSitePreConsignInfoList = operation({ name: 'GetSitePreConsignInfoList', method: 'GET', path: `${B}GetSitePreConsignInfoList`, summary: 'Appointments; type 2 on-site, 3 completion', source: 'API-015', query: list.extend({ type: z.coerce.number().pipe(z.literal([2, 3])).optional() }), result: ConsignmentList });
+
+/** The three kinds in one list: what comes in to a testing unit, and what an export of it collects. */
+export const listConsignments = operation({ name: 'ListConsignments', family: 'v1', method: 'GET', path: '/api/v1/consignments', summary: 'Consignments of the caller’s unit, of one kind or all', source: 'LS-006', query: list.extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }), result: ConsignmentList });
 
 /** Counts for the status tabs, under the list's other filters. */
 export const getConsignmentCounts = operation({ name: 'GetConsignmentCounts', family: 'v1', method: 'GET', path: '/api/v1/consignments/counts', summary: 'Number of consignments by status', source: 'LS-003', query: list.pick({ keyword: true, linkPerson: true, projectId: true, commitFrom: true, commitTo: true, atLeast: true }).extend({ consignType: z.coerce.number().pipe(ConsignType).optional() }), result: z.object({ total: z.number(), byStatus: z.array(z.object({ consignStatus: ConsignStatus, count: z.number() })) }) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIONS } from '#domain';
+import { ACTIONS, CHANGED } from '#domain';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, Guids, operation } from './operation.js';
 import { SampleRow } from './sample.contract.js';
@@ -165,13 +165,23 @@ export type ActionName = z.infer<typeof ActionName>;
 export const AllowedAction = z.object({ action: ActionName, allowed: z.boolean(), reason: z.object({ code: z.string(), message: z.string() }).nullable() });
 export const getAllowedActions = operation({ name: 'GetAllowedActions', family: 'v1', method: 'GET', path: '/api/v1/consignments/:id/allowed-actions', summary: 'What the caller may do with a consignment now, and why not', source: 'CL-022', query: z.object({ id: Guid }), result: z.object({ revision: z.number(), consignStatus: ConsignStatus, actions: z.array(AllowedAction) }) });
 
+/** An amount as it is typed; the rule of the actual fee says in words what is wrong with it. */
+const Fee = z.string().max(20);
+/** What happened after a revision, drafting included; `userName` is masked for an auditor. */
+export const ConsignmentChange = z.object({ revision: z.number(), at: z.string(), userName: z.string(), isCaller: z.boolean(), changed: z.enum(CHANGED), toStatus: ConsignStatus.nullable() });
+export type ConsignmentChange = z.infer<typeof ConsignmentChange>;
+export const getConsignmentChanges = operation({ name: 'GetConsignmentChanges', family: 'v1', method: 'GET', path: '/api/v1/consignments/:id/changes', summary: 'Who changed a consignment after a revision, oldest first: what a merge tells its user', source: 'decision 0046', query: z.object({ id: Guid, after: z.coerce.number().int().min(-1).default(-1) }), result: z.array(ConsignmentChange) });
+
 const revised = z.object({ revision: z.number(), consignStatus: ConsignStatus });
 export const reopenConsignment = operation({ name: 'ReopenConsignment', family: 'v1', method: 'POST', path: '/api/v1/consignments/:id/reopen', summary: 'Re-edit: 50 becomes 10', source: 'CL-017', query: z.object({ id: Guid }), result: revised });
 export const changeTestingUnit = operation({ name: 'ChangeTestingUnit', family: 'v1', method: 'PUT', path: '/api/v1/consignments/:id/testing-unit', summary: 'Chooses or changes the testing organisation: removes the samples, sets reportCount to 0, takes the unit’s defaults', source: 'CL-030', query: z.object({ id: Guid }), body: z.object({ testUnitId: Guid }), result: ConsignmentView });
-export const enterLaterStage = operation({ name: 'EnterLaterStage', family: 'v1', method: 'POST', path: '/api/v1/consignments/:id/later-stage', summary: 'A laboratory without a system moves a consignment to 70 or 80 by hand', source: 'CL-031', query: z.object({ id: Guid }), body: z.object({ consignStatus: z.literal([70, 80]), description: z.string().max(50), actFee: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/).optional() }), result: revised });
-export const setActualFee = operation({ name: 'SetActualFee', family: 'v1', method: 'PUT', path: '/api/v1/consignments/:id/actual-fee', summary: 'Actual fee in yuan', source: 'CL-010', query: z.object({ id: Guid }), body: z.object({ actFee: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) }), result: revised });
-export const setConsignmentBill = operation({ name: 'SetConsignmentBill', family: 'v1', method: 'PUT', path: '/api/v1/consignments/:id/bill', summary: 'Marks the bill as generated', source: 'CL-021', query: z.object({ id: Guid }), body: z.object({ billFile: z.string().min(1).max(300) }), result: revised });
+export const enterLaterStage = operation({ name: 'EnterLaterStage', family: 'v1', method: 'POST', path: '/api/v1/consignments/:id/later-stage', summary: 'A laboratory without a system moves a consignment to 70 or 80 by hand, or back to 60; 70 needs a reason', source: 'CL-031', query: z.object({ id: Guid }), body: z.object({ consignStatus: z.literal([60, 70, 80]), description: z.string().max(50), actFee: Fee.optional() }), result: revised });
+export const setActualFee = operation({ name: 'SetActualFee', family: 'v1', method: 'PUT', path: '/api/v1/consignments/:id/actual-fee', summary: 'Actual fee in yuan', source: 'CL-010', query: z.object({ id: Guid }), body: z.object({ actFee: Fee }), result: revised });
+export const setConsignmentBill = operation({ name: 'SetConsignmentBill', family: 'v1', method: 'PUT', path: '/api/v1/consignments/:id/bill', summary: 'Marks the bill as generated: an uploaded PDF or JPG, or the address where the laboratory’s system keeps it', source: 'CL-021', query: z.object({ id: Guid }), body: z.object({ uploadId: z.string().max(2000).optional(), billFile: z.string().trim().max(300).optional() }), result: revised });
 export const signConsignments = operation({ name: 'SignConsignments', family: 'v1', method: 'POST', path: '/api/v1/consignments/sign', summary: 'The consignor signs consignments that await a signature (80 becomes 60)', source: 'CL-019', body: z.object({ ids: Guids, signImage: z.string().max(400_000).optional() }), result: z.object({ items: z.array(revised.extend({ id: z.string() })) }) });
 
-export const getConsignSignAccessoryList = operation({ name: 'GetConsignSignAccessoryList', method: 'GET', path: '/api/services/app/BuConsignInfoSign/GetConsignSignAccessoryList', summary: 'Signature images', source: 'API-009', query: z.object({ consignId: Guid }), result: z.array(z.object({ id: z.string(), signType: z.number(), url: z.string() })) });
+/** A drawn signature; `url` shows it for five minutes, `signedAt` UTC ISO. */
+export const SignatureImage = z.object({ id: z.string(), signType: SignatureEntry.shape.signType, url: z.string(), signedAt: z.string().nullable() });
+export type SignatureImage = z.infer<typeof SignatureImage>;
+export const getConsignSignAccessoryList = operation({ name: 'GetConsignSignAccessoryList', method: 'GET', path: '/api/services/app/BuConsignInfoSign/GetConsignSignAccessoryList', summary: 'Signature images', source: 'API-009', query: z.object({ consignId: Guid }), result: z.array(SignatureImage) });
 export const sendJZSignMessage = operation({ name: 'SendJZSignMessage', method: 'POST', path: '/api/services/app/BuConsignInfoSign/SendJZSignMessage', summary: 'Asks the witnesses to sign; true, or the reason why not as text', source: 'API-013', query: z.object({ consignInfoId: Guid }), result: z.union([z.literal(true), z.string()]) });

@@ -29,7 +29,7 @@ export const openApiDocument = (operations: readonly Operation[], permissions: R
   };
 };
 
-const describe = ({ name, family, path, method, summary, source, query, body, result }: Operation, permission: Permission | undefined, schemas: JsonSchema): JsonSchema => ({
+const describe = ({ name, family, path, method, summary, source, query, body, result, upload, download }: Operation, permission: Permission | undefined, schemas: JsonSchema): JsonSchema => ({
   operationId: name,
   summary,
   tags: [path.startsWith('/api/v1/') ? 'v1' : (path.split('/').at(-2) ?? family)],
@@ -37,11 +37,19 @@ const describe = ({ name, family, path, method, summary, source, query, body, re
   'x-roles': permission,
   security: permission === 'public' ? [] : [{ bearer: [] }],
   parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH])],
-  ...(body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: toJson(body, 'input', schemas) } } } }),
+  ...(upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)) } } } } : {}),
+  ...(upload || body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: toJson(body, 'input', schemas) } } } }),
   responses: {
-    200: family === 'plain' ? { description: 'The content' } : { description: 'Done', content: { 'application/json': { schema: enveloped(family, toJson(result, 'output', schemas)) } } },
+    200: family === 'plain' || download ? { description: 'The content' } : { description: 'Done', content: { 'application/json': { schema: enveloped(family, toJson(result, 'output', schemas)) } } },
     ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, content: failureOf(family) }])),
   },
+});
+
+/** The fields of an upload with its file beside them. */
+const withFile = (fields: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { ...(fields['properties'] as JsonSchema | undefined), file: { type: 'string', format: 'binary' } },
+  required: [...((fields['required'] as string[] | undefined) ?? []), 'file'],
 });
 
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result' };

@@ -18,6 +18,10 @@ export type Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodTyp
   query: Query;
   body: Body;
   result: Result;
+  /** The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`. */
+  upload?: true;
+  /** The answer is a file as it is; only a refusal comes in the family's envelope. */
+  download?: true;
 };
 
 /** Declares an operation. Without `query` or `body` none is accepted. */
@@ -35,6 +39,8 @@ export const operation = <
   query?: Query;
   body?: Body;
   result?: Result;
+  upload?: true;
+  download?: true;
 }): Operation<Query, Body, Result> =>
   ({ family: 'platform', query: z.object({}), body: z.undefined(), result: z.unknown(), ...declared }) as unknown as Operation<Query, Body, Result>;
 

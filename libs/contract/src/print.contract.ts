@@ -20,5 +20,15 @@ export const EXPORT_PAGE = 50;
 export const exportConsignments = operation({ name: 'Export', method: 'POST', path: `${B}Export`, summary: 'Unit ledger, page by page', source: 'API-014', body: z.object({ consignType: z.coerce.number().pipe(ConsignType).optional(), consignIds: Guids.pipe(z.array(z.string()).max(EXPORT_PAGE)), exportPath: z.union([z.literal(''), Guid]).default('') }), result: z.object({ exportPath: z.string(), fileUrl: z.string() }) });
 /** Reached by a signed ticket of 5 minutes, bound to user and file (DECISIONS 29). */
 export const getDocumentFile = operation({ name: 'GetDocumentFile', family: 'plain', method: 'GET', path: '/api/v1/documents/:ticket', summary: 'The file a ticket was given for', source: 'PD-003', query: z.object({ ticket: z.string().max(2000) }) });
-/** Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is at it, then the file. */
+/** What the stream of GetDocumentChanges tells, as the JSON of each message's data. */
+export const DocumentChange = PdfInfo.pick({ id: true, pdfStatus: true });
+export type DocumentChange = z.infer<typeof DocumentChange>;
+/**
+ * Server-sent events (text/event-stream), with the bearer token like every call: the state of each document at once, then
+ * each change as it is recorded. A push that spares the wait for the next poll; nothing depends on it.
+ */
+export const getDocumentChanges = operation({ name: 'GetDocumentChanges', family: 'plain', method: 'GET', path: '/api/v1/documents/changes', summary: 'States of documents as they change, as server-sent events', source: 'PD-002', query: z.object({ ids: Guids }) });
+/** Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is at it, then the file; who accepts JSON alone is told progress 100 then. */
 export const getExportFile = operation({ name: 'GetExportFile', family: 'plain', method: 'GET', path: '/api/v1/exports/:ticket', summary: 'The ledger a ticket was given for; 202 with its progress until it is made', source: 'EX-001', query: z.object({ ticket: z.string().max(2000) }) });
+/** What it says of a ledger instead of the ledger itself. */
+export const ExportProgress = z.object({ progress: z.number() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PackChoice, SampleProperty, StandardLink } from '#events';
+import { PackChoice, RawMaterial, SampleProperty, StandardLink } from '#events';
 import { Guid, Guids, operation } from './operation.js';
 
 const S = '/api/services/app/BuSampleInfo/';
@@ -89,10 +89,16 @@ export const deleteBuSampleInfoByIds = operation({ name: 'DeleteBuSampleInfoById
 export const getBuSampleInfo = operation({ name: 'GetBuSampleInfo', method: 'GET', path: `${S}GetBuSampleInfo`, summary: 'Reads the sample form object', source: 'SAPI-014', query: z.object({ id: Guid, consignId: Guid.optional() }), result: SampleView });
 export const getBuSampleInfoListByConsignId = operation({ name: 'GetBuSampleInfoListByConsignId', method: 'GET', path: `${S}GetBuSampleInfoListByConsignId`, summary: 'Sample rows of a consignment', source: 'CF-003', query: z.object({ consignId: Guid }), result: z.array(SampleRow) });
 
+/**
+ * Where a unit hides its prices the selection dialog cannot add them up, yet shows what the choice would cost (PR-014). It
+ * tells no more than adding the sample would: the total alone, and null where the estimate is hidden too.
+ */
+export const estimateSample = operation({ name: 'EstimateSample', family: 'v1', method: 'POST', path: '/api/v1/samples/estimate', summary: 'What a sample with these parameters would cost; nothing is stored', source: 'PR-014', body: z.object({ consignId: Guid, testUnitSampleId: Guid, testGroupCount: z.number().int().min(1).max(999).default(1), tuSampleParamIds: z.array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true })).max(1000).default([]) }), result: z.object({ testParamFee: z.string().nullable() }) });
+
 /** Price detail (PR-016): amounts with two decimals, null where the unit hides prices. */
 export const PriceDetail = z.object({
   testUnitSampleName: z.string(), testUnitSampleId: z.string(), testGroupCount: z.number(), totalFee: z.string().nullable(),
   buSampleParam: z.array(z.object({ tuTestParamName: z.string(), tuTestParamPrice: z.string().nullable(), tuTestParamCount: z.number(), sharedPrice: z.string().nullable(), sharedPriceQualifier: z.string(), totalFee: z.string().nullable() })),
-  buSampleInfoRefSampleInfo: z.array(z.unknown()),
+  buSampleInfoRefSampleInfo: z.array(RawMaterial),
 });
 export const getBuSampleInfoParams = operation({ name: 'GetBuSampleInfoParams', method: 'GET', path: `${S}GetBuSampleInfoParams`, summary: 'Price detail of a consignment', source: 'API-011', query: z.object({ id: Guid }), result: z.array(PriceDetail) });

@@ -1,10 +1,13 @@
 import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards } from './catalogue/catalogue-views.js';
 import { consignmentList } from './lists/consignment-list.js';
+import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
 import type { Projection } from './projection.js';
 import { projects } from './projects/projects.js';
 import { referenceLists } from './reference/reference-lists.js';
 import { consigningUnits } from './units/consigning-units.js';
+import { consignmentProgress } from './report/consignment-progress.js';
+import { reportList } from './report/report-list.js';
 import { testingUnits } from './units/testing-units.js';
 import { unitSettings } from './units/unit-settings.js';
 import { users } from './users/users.js';
@@ -17,6 +20,9 @@ const anyRow = <Row extends object>(projection: Projection<Row>): Projection<obj
 export const allProjections: readonly Projection<object>[] = [
   anyRow(consignmentList),
   anyRow(sampleIndex),
+  anyRow(attachmentIndex),
+  anyRow(reportList),
+  anyRow(consignmentProgress),
   anyRow(testingUnits),
   anyRow(consigningUnits),
   anyRow(unitSettings),

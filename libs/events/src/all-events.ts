@@ -6,6 +6,7 @@ import { exportEvents } from './export.events.js';
 import { messageEvents } from './message.events.js';
 import { numberingEvents } from './numbering.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
+import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
 import { userEvents } from './user.events.js';
 
@@ -15,6 +16,8 @@ export const allEvents = {
   ...documentEvents,
   ...messageEvents,
   ...exportEvents,
+  ...reportEvents,
+  ...reportApplicationEvents,
   ...numberingEvents,
   ...userEvents,
   ...testingUnitEvents,

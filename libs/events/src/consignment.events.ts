@@ -76,6 +76,20 @@ export const SignatureEntry = z.object({
 });
 export type SignatureEntry = z.infer<typeof SignatureEntry>;
 
+/** A file of a consignment. `hash` is where its content lies, `size` in bytes; the type of file is accessoryType with accessoryTypeID. */
+export const Attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number().int().min(0),
+  mediaType: z.string(),
+  hash: z.string(),
+  accessoryType: z.string(),
+  accessoryTypeID: z.string(),
+  readonly: z.boolean(),
+  addedAt: z.string(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
 const Audited = z.object({ toStatus, remark: z.string() });
 /** Id the laboratory's own system gave the consignment; the consignment's id when the unit is not integrated. */
 const limsConsignId = z.string();
@@ -123,8 +137,11 @@ export const consignmentEvents = {
   SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),
   ConsignmentSigned: defineEvent(z.object({ toStatus, signatureId: z.string(), signType: z.number(), signedAt: z.string(), imageHash: z.string().nullable() })),
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
-  BillGenerated: defineEvent(z.object({ billFile: z.string() })),
-  /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand. */
+  /** `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill. */
+  BillGenerated: defineEvent(z.object({ billFile: z.string(), billHash: z.string().nullable().optional() })),
+  AttachmentAdded: defineEvent(z.object({ attachment: Attachment })),
+  AttachmentRemoved: defineEvent(z.object({ attachmentId: z.string() })),
+  /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand; 60 when it takes that back. */
   LaterStageEntered: defineEvent(z.object({ toStatus, description: z.string(), actFee: z.string().nullable() })),
 };
 

@@ -6,7 +6,7 @@ import { defineEvent, type EventOf } from './define-event.js';
 export const LedgerEntry = z.object({ id: z.string(), revision: z.number() });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** export-<id>: a unit's ledger, asked for page by page. Each request is answered by a file of all pages so far, or by a failure. */
+/** export-<id>: a unit's ledger, asked for page by page. Answers are a file of all pages so far, or a failure; a request that a later one has overtaken is answered with that one. */
 export const exportEvents = {
   ExportPageRequested: defineEvent(z.object({ requestedBy: z.string(), consignType: ConsignType.nullable(), entries: z.array(LedgerEntry).min(1) })),
   ExportBuilt: defineEvent(z.object({ pages: z.number(), rows: z.number(), fileHash: z.string(), requestId: z.string() })),

@@ -1,5 +1,6 @@
 export * from './define-event.js';
 export * from './event-store.js';
+export * from './frozen.js';
 export * from './personal.js';
 export * from './sample.js';
 export * from './consignment.events.js';
@@ -7,6 +8,7 @@ export * from './numbering.events.js';
 export * from './document.events.js';
 export * from './message.events.js';
 export * from './export.events.js';
+export * from './report.events.js';
 export * from './user.events.js';
 export * from './unit.events.js';
 export * from './catalogue.events.js';

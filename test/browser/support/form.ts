@@ -9,7 +9,8 @@ export class ConsignmentForm {
   constructor(readonly page: Page) {}
 
   text(label: string): Locator {
-    return this.page.getByRole('textbox', { name: label, exact: true });
+    // A text with suggestions is a combobox.
+    return this.page.getByRole('textbox', { name: label, exact: true }).or(this.page.getByRole('combobox', { name: label, exact: true }));
   }
 
   number(label: string): Locator {

@@ -38,6 +38,6 @@ export class SampleForm {
   }
 
   async save(): Promise<void> {
-    await this.page.getByRole('button', { name: '保存样品' }).click();
+    await this.page.getByRole('button', { name: /^保存(样品|项目)$/ }).click();
   }
 }

@@ -30,4 +30,4 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-const bearerOf = (request: ApiRequest): string | null => /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+export const bearerOf = (request: ApiRequest): string | null => /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;

@@ -1,5 +1,6 @@
 import type { Permission } from '#contract';
 import type { Actor, Role } from '#events';
+import type { KnownUser } from './users.js';
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
 export type Caller = {
@@ -15,6 +16,10 @@ export type Caller = {
   unitType: 1 | 2 | null;
   unitName: string;
 };
+
+/** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
+export const callerFor = ({ id: userId, userName, profile, roles, unitId, unitType, unitName }: KnownUser, jti: string): Caller =>
+  ({ userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
 
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean => roles.some((role) => caller.roles.includes(role));
 

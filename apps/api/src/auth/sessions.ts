@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { ENGINES } from '../provided.js';
-import type { Caller } from './caller.js';
+import { callerFor, type Caller } from './caller.js';
 import { lifetimeOf, Tokens } from './tokens.js';
 import { Users, type KnownUser } from './users.js';
 
@@ -27,8 +27,7 @@ export class Sessions {
     const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active) return null;
-    const { id: userId, userName, profile, roles, unitId, unitType, unitName } = user;
-    return { userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti: claimed.jti, actor: { userId, role: roles[0] ?? '', unitId } };
+    return callerFor(user, claimed.jti);
   }
 
   end(jti: string): Promise<void> {

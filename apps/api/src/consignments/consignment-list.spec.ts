@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  commitConsignInfo, deleteConsignInfo, getConsignmentCounts, getConsingInfo, getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, setMailOrderNumber,
+  commitConsignInfo, deleteConsignInfo, getConsignmentCounts, getConsingInfo, getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments, setMailOrderNumber,
   type ConsignmentListRow,
 } from '#contract';
 import type { Client } from '../testing/client.js';
@@ -54,6 +54,18 @@ describe('a list', () => {
     expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 2 } })).totalCount).toBe(1);
     expect((await client.do(getSitePreConsignInfoList, { query: { linkPerson: someone, type: 3 } })).totalCount).toBe(0);
     expect(await client.do(getConsignmentCounts, { query: { linkPerson: someone, consignType: 1 } })).toMatchObject({ total: 13, byStatus: expect.arrayContaining([{ consignStatus: 10, count: 10 }, { consignStatus: 20, count: 3 }, { consignStatus: 90, count: 0 }]) });
+  });
+
+  it('of all kinds tells them apart, and when an appointment wants to be tested', async () => {
+    const linkPerson = `乙${v4().slice(0, 8)}`;
+    const raw = await draft(client, { changes: { linkPerson } });
+    const site = await draft(client, { consignType: 2, changes: { linkPerson, expectTestTime: '2026-12-01T09:00' } });
+    const handover = await draft(client, { consignType: 3, changes: { linkPerson, expectTestTime: '2026-12-02T09:00' } });
+    const listed = async (query: object = {}) => (await client.do(listConsignments, { query: { linkPerson, order: 'asc', ...query } })).items.map(({ id, consignType, expectTestTime }) => [id, consignType, expectTestTime]);
+    expect(await listed()).toEqual([[raw.id, 1, null], [site.id, 2, '2026-12-01T09:00'], [handover.id, 3, '2026-12-02T09:00']]);
+    expect(await listed({ consignType: 3 })).toEqual([[handover.id, 3, '2026-12-02T09:00']]);
+    expect(await (await service.as('client2')).do(listConsignments, { query: { linkPerson } })).toMatchObject({ items: [], totalCount: 0 });
+    expect(await lab.do(listConsignments, { query: { linkPerson } })).toMatchObject({ items: [], totalCount: 0 });
   });
 
   it('finds a part of code, project or sample', async () => {

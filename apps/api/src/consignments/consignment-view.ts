@@ -9,8 +9,11 @@ import { shownTo } from './shown.js';
 import { statusNamesOf } from './status-names.js';
 import { switchesOf } from './unit-facts.js';
 
-/** The whole consignment of 000 section 3, as this caller may see it. */
-export const consignmentView = async (store: EventStore, { id, state, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>, caller: Caller, language: Language): Promise<ConsignmentView> => {
+/**
+ * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened; without it, that
+ * of a file in our own store stays empty: a ticket is made for who reads a consignment, not for every answer that carries one.
+ */
+export const consignmentView = async (store: EventStore, { id, state, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>, caller: Caller, language: Language, billAddress?: string): Promise<ConsignmentView> => {
   const [switches, statusName] = await Promise.all([switchesOf(store, state.header.testUnitId), statusNamesOf(store, language)]);
   const shown = shownTo(caller, switches);
   const { header } = state;
@@ -51,7 +54,7 @@ export const consignmentView = async (store: EventStore, { id, state, revision, 
     getReportType: header.getReportType,
     reportCount: header.reportCount,
     memo: header.memo,
-    ext_ConsignBillFile: state.billFile,
+    ext_ConsignBillFile: billAddress ?? (state.billHash === null ? state.billFile : ''),
     ext_ILISConsignID: state.limsConsignId,
     sysParamConsignPrintType: String(switches.config['sysParamConsignPrintType'] ?? ''),
     testUnitConfig: switches.config,

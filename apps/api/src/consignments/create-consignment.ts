@@ -8,15 +8,15 @@ import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES, LOG, type Log } from '../provided.js';
 import { startConsignment } from './start-consignment.js';
 
 @Controller()
 export class CreateConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, private readonly decisions: Decisions) {}
 
   @Handles(createRawMateriaConsingInfo)
   handle(@Input() { consignType }: InputOf<typeof createRawMateriaConsingInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
-    return startConsignment(this.engines, this.decisions, consignType, caller, context, language);
+    return startConsignment(this.engines, this.decisions, consignType, caller, context, language, this.log);
   }
 }

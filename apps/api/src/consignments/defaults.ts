@@ -10,7 +10,8 @@ const REPORTS = 3;
 /** First of the default test categories of a unit without a laboratory system (000 section 3). */
 const TEST_TYPE = '委托检测';
 
-const none: Defaults = {
+/** What a unit starts with that has consigned nothing yet, and one whose defaults cannot be read (K-001, ERR-011). */
+export const NO_DEFAULTS: Defaults = {
   testUnitId: '', testUnitName: '', testUnitAddressId: '', testUnitAddressDetail: '',
   projectId: '', projectName: '', qualificationId: '', qualificationName: '', consginTestType: '', reportCount: REPORTS,
 };
@@ -24,9 +25,9 @@ export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>,
   const project = last?.projectId ? { projectId: last.projectId, projectName: last.projectName } : {};
   const wanted = testUnitId ?? last?.testUnitId ?? null;
   const unit = wanted === null ? null : (await load(engines.eventStore, testingUnit, wanted)).state;
-  if (wanted === null || !unit?.isActive) return { ...none, ...project };
+  if (wanted === null || !unit?.isActive) return { ...NO_DEFAULTS, ...project };
   const before = sameId(last?.testUnitId ?? null, wanted) ? last : await lastHeader(engines, consignUnitId, wanted);
-  return { ...none, ...project, ...partOf(wanted, unit, before) };
+  return { ...NO_DEFAULTS, ...project, ...partOf(wanted, unit, before) };
 };
 
 const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {

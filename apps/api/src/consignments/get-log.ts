@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getConsignLog } from '#contract';
-import { consignmentLog, type Language } from '#domain';
+import { actionNameIn, consignmentLog, type ActionName, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
@@ -10,6 +10,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { findConsignment } from './find-consignment.js';
 import { maskedName } from './mask.js';
+import { namesOf } from './names-of.js';
 import { statusNamesOf } from './status-names.js';
 
 @Controller()
@@ -21,20 +22,16 @@ export class GetLog {
     const { eventStore } = this.engines;
     const [{ past, personsShown }, statusName] = await Promise.all([findConsignment(eventStore, consignId, caller), statusNamesOf(eventStore, language)]);
     const rows = consignmentLog(past);
-    const names = await this.namesOf(rows.map(({ by }) => by.userId));
+    /** What changes no status needs its verb to be understood. */
+    const describe = (exeType: ActionName, words: string) => (exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words);
+    const nameOf = await namesOf(this.users, rows.map(({ by }) => by.userId));
     return rows.map(({ curStep, nextStep, exeType, by, at, description }) => {
-      const name = names.get(by.userId) ?? '';
+      const name = nameOf(by.userId);
       return {
         foreignTable: 'BuConsignInfo', foreignKey: consignId, workFlowName: 'BuConsignInfo', workFlowNameDisplay: '委托流程',
         curStep: statusName(curStep), nextStep: nextStep === null ? '' : statusName(nextStep), exeType,
-        exeUserName: personsShown ? name : maskedName(name), exeTime: at, exeDescription: description,
+        exeUserName: personsShown ? name : maskedName(name), exeTime: at, exeDescription: describe(exeType, description),
       };
     });
-  }
-
-  /** Names are not in the log of events: they are what the users' own streams say today (DECISIONS 18). */
-  private async namesOf(userIds: string[]): Promise<Map<string, string>> {
-    const entries = [...new Set(userIds)].map(async (userId) => [userId, (await this.users.byId(userId))?.profile.name ?? ''] as const);
-    return new Map(await Promise.all(entries));
   }
 }

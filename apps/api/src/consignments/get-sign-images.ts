@@ -17,7 +17,7 @@ export class GetSignImages {
   async handle(@Input() { consignId }: InputOf<typeof getConsignSignAccessoryList>, @By() caller: Caller) {
     const { eventStore, vault } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const drawn = state.signatures.flatMap(({ id, signType, imageHash }) => (imageHash === null ? [] : [{ id, signType, hash: imageHash }]));
-    return Promise.all(drawn.map(async ({ id, signType, hash }) => ({ id, signType, url: await documentUrl(vault, { userId: caller.userId, hash, name: 'signature.png' }, this.now()) })));
+    const drawn = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) => (imageHash === null ? [] : [{ id, signType, signedAt, hash: imageHash }]));
+    return Promise.all(drawn.map(async ({ id, signType, signedAt, hash }) => ({ id, signType, signedAt, url: await documentUrl(vault, { userId: caller.userId, hash, name: 'signature.png' }, this.now()) })));
   }
 }

@@ -74,7 +74,7 @@ describe('what is offered', () => {
     expect((await save(consignment)).status).toBe(clientActions[status].includes('save') ? 200 : 409);
     const { consignStatus, rollbackCause } = await read(client, consignment.id);
     expect(consignStatus).toBe(status === 50 ? 10 : status);
-    expect(rollbackCause).toBe({ 40: '资料不全', 90: '样品破损' }[status as 40 | 90] ?? '');
+    expect(rollbackCause).toBe({ 40: '资料不全', 70: '缺委托书', 90: '样品破损' }[status as 40 | 70 | 90] ?? '');
   });
 
   it('in 60 neither edits nor leaves, until the bill is there to print', async () => {
@@ -92,7 +92,7 @@ describe('what is offered', () => {
     expect(await offered(client, id)).toEqual(['print']);
 
     const { revision: next } = await read(lab, id);
-    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 70, description: '' }, headers: ifMatch(next) });
+    await lab.do(enterLaterStage, { query: { id }, body: { consignStatus: 70, description: '缺委托书' }, headers: ifMatch(next) });
     expect(await offered(client, id)).not.toContain('print');
   });
 

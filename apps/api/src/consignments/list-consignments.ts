@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { ConsignType } from '#events';
-import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList } from '#contract';
+import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments } from '#contract';
 import { consignmentList, type ConsignmentRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -17,7 +17,7 @@ import { switchesOf } from './unit-facts.js';
 
 type Asked = InputOf<typeof getRawMateriaConsignInfoList>;
 
-/** The three lists are one view, told apart by the kind of consignment. */
+/** The lists are one view, told apart by the kind of consignment. */
 @Controller()
 export class ListConsignments {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -35,6 +35,11 @@ export class ListConsignments {
   @Handles(getSitePreConsignInfoList)
   appointments(@Input() { type, ...asked }: InputOf<typeof getSitePreConsignInfoList>, @By() caller: Caller, @In() language: Language) {
     return this.list(asked, type === undefined ? [2, 3] : [type], caller, language);
+  }
+
+  @Handles(listConsignments)
+  all(@Input() { consignType, ...asked }: InputOf<typeof listConsignments>, @By() caller: Caller, @In() language: Language) {
+    return this.list(asked, consignType === undefined ? [1, 2, 3] : [consignType], caller, language);
   }
 
   private async list(asked: Asked, types: readonly ConsignType[], caller: Caller, language: Language) {

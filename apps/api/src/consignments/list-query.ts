@@ -1,4 +1,4 @@
-import { ROLE, type ConsignType } from '#events';
+import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
 import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
@@ -11,7 +11,8 @@ type Filters = Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'linkPerson' |
 /** Conditions of a list: whose consignments, of which kinds, under which filters. */
 export const conditionsOf = (caller: Caller, types: readonly ConsignType[], { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters): Condition[] => [
   ...mine(caller),
-  { column: 'consignType', in: [...types] },
+  // All kinds need no condition, and an index by kind would be the wrong one to walk.
+  ...(ConsignType.values.size === types.length ? [] : [{ column: 'consignType', in: [...types] }]),
   ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
   ...(linkPerson.trim() === '' ? [] : [ofContact(caller, linkPerson.trim())]),
   ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),

@@ -26,6 +26,8 @@ export const listRow = (row: ConsignmentRow, { statusName, isPlatformCustomer, p
   consignFormaNumber: row.consignFormaNumber,
   commitConsignTime: row.commitConsignTime,
   creationTime: row.creationTime,
+  statusSince: row.statusSince,
+  expectTestTime: row.expectTestTime,
   sampleCount: row.sampleCount,
   isConsignBillGened: row.isConsignBillGened,
   testUnitIsLimsCust: isPlatformCustomer,

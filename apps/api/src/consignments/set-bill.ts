@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { setConsignmentBill } from '#contract';
-import type { CommandContext } from '#domain';
+import { BILL_EXTENSIONS, fileProblem, refuseIf, type CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
+import { UploadTickets } from '../files/upload-tickets.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -12,10 +13,17 @@ import { statusAfterwards } from './written.js';
 
 @Controller()
 export class SetBill {
-  constructor(private readonly decisions: Decisions) {}
+  constructor(private readonly decisions: Decisions, private readonly uploads: UploadTickets) {}
 
   @Handles(setConsignmentBill)
-  async handle(@Input() { id, billFile }: InputOf<typeof setConsignmentBill>, @By() caller: Caller, @Command() context: CommandContext) {
-    return statusAfterwards(await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, billFile })));
+  async handle(@Input() { id, uploadId, billFile = '' }: InputOf<typeof setConsignmentBill>, @By() caller: Caller, @Command() context: CommandContext) {
+    const bill = uploadId === undefined ? { billFile, billHash: null } : await this.uploaded(uploadId, caller);
+    return statusAfterwards(await actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, ...bill })));
+  }
+
+  private async uploaded(uploadId: string, caller: Caller) {
+    const { name, hash, size } = await this.uploads.open(uploadId, caller);
+    refuseIf(fileProblem({ name, size }, BILL_EXTENSIONS));
+    return { billFile: name, billHash: hash };
   }
 }

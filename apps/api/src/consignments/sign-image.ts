@@ -1,11 +1,31 @@
 import type { Files } from '#engines';
 import { problem, RuleBroken } from '#domain';
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const MAX_BYTES = 300_000;
+/** Pixels a side: a drawn signature is far smaller, and what is larger would burst whoever opens it. */
+const MAX_SIDE = 4096;
 
-/** Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a PNG. */
+/** Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a whole PNG of a sane size. */
 export const storeSignImage = async (files: Files, given: string): Promise<string> => {
   const content = Buffer.from(given.replace(/^data:image\/png;base64,/, ''), 'base64');
-  if (!content.subarray(0, PNG.length).equals(PNG)) throw new RuleBroken(problem('SIGN_IMAGE_INVALID', {}, 'signImage'));
+  if (!isPng(content)) throw new RuleBroken(problem('SIGN_IMAGE_INVALID', {}, 'signImage'));
   return (await files.put(content, { contentType: 'image/png', name: 'signature.png' })).hash;
 };
+
+const HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const CHUNK_FRAME = 12; // length, type and checksum around the data
+
+/** Its chunks fill it exactly: a header with width and height first, image data, the end last and nothing behind it. */
+const isPng = (content: Buffer): boolean => {
+  if (content.byteLength > MAX_BYTES || !content.subarray(0, HEAD.length).equals(HEAD)) return false;
+  const types: string[] = [];
+  let at = HEAD.length;
+  while (at + CHUNK_FRAME <= content.byteLength) {
+    types.push(content.toString('latin1', at + 4, at + 8));
+    if (types.length === 1 && !hasSaneSize(content.subarray(at + 8))) return false;
+    at += CHUNK_FRAME + content.readUInt32BE(at);
+  }
+  return at === content.byteLength && types[0] === 'IHDR' && types.includes('IDAT') && types.indexOf('IEND') === types.length - 1;
+};
+
+const hasSaneSize = (header: Buffer): boolean => header.byteLength >= 8 && [header.readUInt32BE(0), header.readUInt32BE(4)].every((side) => side > 0 && side <= MAX_SIDE);

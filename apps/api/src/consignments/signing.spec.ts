@@ -133,7 +133,7 @@ describe('codes', () => {
     const stage = async (status: number) => (await lab.call(enterLaterStage, { query: { id: sound.id }, body: { consignStatus: status as 70, description: '' }, headers: ifMatch(sound.revision) })).status;
     const listed = async (statuses: string) => (await client.call(getRawMateriaConsignInfoList, { query: { consignStatuses: statuses } })).status;
     const fee = async (actFee: string) => (await lab.call(setActualFee, { query: { id: sound.id }, body: { actFee }, headers: ifMatch(sound.revision) })).status;
-    expect([await stage(60), await stage(85), await listed('15'), await listed(STATUSES.join(',')), await fee('1.234'), await fee('1.23')]).toEqual([400, 400, 400, 200, 400, 200]);
+    expect([await stage(65), await stage(85), await listed('15'), await listed(STATUSES.join(',')), await fee('1.234'), await fee('1.23')]).toEqual([400, 400, 400, 200, 400, 200]);
   });
 });
 
@@ -141,8 +141,9 @@ describe('the actual fee', () => {
   it('is set by the laboratory in 60 and shown to the client', async () => {
     const { id, revision } = await consignmentIn(service, 60);
     await lab.do(setActualFee, { query: { id }, body: { actFee: '980.5' }, headers: ifMatch(revision) });
-    expect((await read(client, id)).actFee).toBe('980.5');
-    expect((await lab.call(setActualFee, { query: { id }, body: { actFee: '1,000' }, headers: ifMatch(revision + 1) })).status).toBe(400);
+    expect((await read(client, id)).actFee).toBe('980.50');
+    const typed = await lab.call(setActualFee, { query: { id }, body: { actFee: '1,000' }, headers: ifMatch(revision + 1) });
+    expect([typed.status, typed.failure?.message]).toEqual([400, '实际费用须为不小于 0 的金额，最多两位小数']);
     const submitted = await consignmentIn(service, 20);
     expect((await lab.call(setActualFee, { query: { id: submitted.id }, body: { actFee: '1' }, headers: ifMatch(submitted.revision) })).status).toBe(409);
   });

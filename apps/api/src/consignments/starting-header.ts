@@ -1,13 +1,17 @@
 import type { ConsignmentHeader, EventStore } from '#events';
-import { consigningUnit, load, reference } from '#domain';
+import { consigningUnit, consignUnitAddressOf, load, reference } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { defaultsOf } from './defaults.js';
+import type { Log } from '../provided.js';
+import { defaultsOf, NO_DEFAULTS } from './defaults.js';
 
-/** What the form of a new consignment is prefilled with; the constants of K-001 fill the rest. */
-export const startingHeader = async (engines: Engines, { unitId }: Caller): Promise<Partial<ConsignmentHeader>> => {
+/**
+ * What the form of a new consignment is prefilled with; the constants of K-001 fill the rest. Defaults that cannot be read
+ * are logged and left out: they keep nobody from starting (ERR-011).
+ */
+export const startingHeader = async (engines: Engines, { unitId }: Caller, log: Log): Promise<Partial<ConsignmentHeader>> => {
   if (unitId === null) return {}; // the decision refuses it
-  const [defaults, unit, extraFields] = await Promise.all([defaultsOf(engines, unitId), load(engines.eventStore, consigningUnit, unitId), extraFieldsOf(engines.eventStore)]);
+  const [defaults, unit, extraFields] = await Promise.all([readableDefaults(engines, unitId, log), load(engines.eventStore, consigningUnit, unitId), extraFieldsOf(engines.eventStore)]);
   const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
   return {
     ...texts,
@@ -16,9 +20,18 @@ export const startingHeader = async (engines: Engines, { unitId }: Caller): Prom
     projectId: projectId || null,
     tuqualificationId: qualificationId || null,
     tuqualificationName: qualificationName,
-    consignUnitAddress: unit.state?.detailAddress ?? '',
+    consignUnitAddress: unit.state ? consignUnitAddressOf(unit.state) : '',
     extraFields,
   };
+};
+
+const readableDefaults = async (engines: Engines, unitId: string, log: Log) => {
+  try {
+    return await defaultsOf(engines, unitId);
+  } catch (err) {
+    log.warn({ err, unitId }, 'a consignment starts without its unit’s defaults');
+    return NO_DEFAULTS;
+  }
 };
 
 /** Dynamic extra fields with the values they start with. */

@@ -11,6 +11,7 @@ import { EnterLaterStage } from './enter-later-stage.js';
 import { GetAllowedActions } from './get-allowed-actions.js';
 import { GetAppointment } from './get-appointment.js';
 import { GetAppointmentChoices } from './get-appointment-choices.js';
+import { GetChanges } from './get-changes.js';
 import { GetConsignment } from './get-consignment.js';
 import { GetDefaults } from './get-defaults.js';
 import { GetLog } from './get-log.js';
@@ -35,5 +36,5 @@ export const consignmentUseCases: Type[] = [
   SetMailNumber, SyncConsignments, EnterLaterStage, SetActualFee, SetBill,
   SignConsignments, GetSignImages, NotifyWitnesses,
   GetAppointment, GetAppointmentChoices,
-  GetAllowedActions, GetLog, ListConsignments, CountConsignments,
+  GetAllowedActions, GetLog, GetChanges, ListConsignments, CountConsignments,
 ];

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getEnumValues } from '#contract';
-import { nameOfStatus, type DictionaryRow, type Language } from '#domain';
+import { nameOfReportStatus, nameOfStatus, type DictionaryRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import { In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -17,6 +17,9 @@ const dictionaries: Record<string, string> = {
   GetReportType: 'receiveReportTypes',
 };
 
+/** Enumerations whose names we know in other languages too. */
+const namesOf: Record<string, (value: string, language: Language) => string> = { ConsignStatus: nameOfStatus, ReportStatus: nameOfReportStatus };
+
 @Controller()
 export class GetEnumValues {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -25,7 +28,7 @@ export class GetEnumValues {
   @Handles(getEnumValues)
   async handle(@Input() { enumTypeName }: InputOf<typeof getEnumValues>, @In() language: Language) {
     const rows = await dictionaryOf(this.engines.views, dictionaries[enumTypeName] ?? enumTypeName);
-    const textOf = ({ typecode, typename }: DictionaryRow) => (enumTypeName === 'ConsignStatus' && language !== 'zh' ? nameOfStatus(typecode, language) : typename);
+    const textOf = ({ typecode, typename }: DictionaryRow) => (language === 'zh' ? typename : (namesOf[enumTypeName]?.(typecode, language) ?? typename));
     const values = (rows ?? []).map((row) => ({ value: Number(row.typecode), name: row.typename, text: textOf(row) }));
     if (!rows || values.some(({ value }) => !Number.isInteger(value))) throw Problem.notFound();
     return values;

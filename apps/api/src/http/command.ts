@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { v4, v5 } from 'uuid';
 import type { CommandContext } from '#domain';
+import type { Actor } from '#events';
 import { callerOf, requestOf, type ApiRequest } from './api-request.js';
 import { operationIn } from './handles.js';
 import { Problem } from './problem.js';
@@ -14,9 +15,12 @@ export const Command = createParamDecorator((_: unknown, context: ExecutionConte
   const expectedRevision = revisionOf(request.headers['if-match']);
   const operation = operationIn(context);
   if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined) throw Problem.revisionNeeded();
-  const { actor } = callerOf(request);
-  return { by: actor, at: request.receivedAt.toISOString(), commandId: commandIdOf(request, actor.userId), correlationId: request.id, ...(expectedRevision === undefined ? {} : { expectedRevision }) };
+  return { ...contextOf(request, callerOf(request).actor), ...(expectedRevision === undefined ? {} : { expectedRevision }) };
 });
+
+/** The same for a request that a key, not a session, lets in: whoever made the key is the author. */
+export const contextOf = (request: ApiRequest, by: Actor): CommandContext =>
+  ({ by, at: request.receivedAt.toISOString(), commandId: commandIdOf(request, by.userId), correlationId: request.id });
 
 const commandIdOf = (request: ApiRequest, userId: string): string => {
   const key = request.headers['idempotency-key'];

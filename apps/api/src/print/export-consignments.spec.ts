@@ -20,7 +20,7 @@ let client: Client;
 let worker: ReturnType<typeof createWorker> | null = null;
 
 const startWorker = () => {
-  worker ??= createWorker({ engines: service.engines, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() }, now: () => new Date(clock) });
+  worker ??= createWorker({ engines: service.engines, logger: pino({ level: 'silent' }), messages: { name: 'none', send: () => Promise.resolve() }, now: () => new Date(clock), settleMs: 1 });
 };
 
 beforeAll(async () => {
@@ -34,7 +34,13 @@ afterAll(async () => {
 
 const ticketIn = (fileUrl: string) => fileUrl.split('/').at(-1) ?? '';
 const open = (fileUrl: string) => service.stranger.call(getExportFile, { query: { ticket: ticketIn(fileUrl) } });
-const built = (exportPath: string, pages = 1) => untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt', 'ExportFailed'], pages);
+/** Waits until the file holds so many pages. */
+const built = async (exportPath: string, pages = 1) => {
+  for (let files = 1; ; files += 1) {
+    const newest = (await untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)).at(-1);
+    if ((newest?.data as { pages: number }).pages >= pages) return;
+  }
+};
 const ledgerAt = async (fileUrl: string) => {
   const { status, sent, headers } = await open(fileUrl);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
@@ -49,8 +55,12 @@ describe('the ledger', () => {
     const waiting = await open(fileUrl);
     expect([waiting.status, waiting.sent, waiting.headers.get('retry-after'), waiting.headers.get('refresh')]).toEqual([202, { progress: 0 }, '1', '1']);
 
+    const how = () => service.stranger.call(getExportFile, { query: { ticket: ticketIn(fileUrl) }, headers: { accept: 'application/json' } });
+    expect((await how()).status).toBe(202);
+
     startWorker();
     await built(exportPath);
+    expect(await how()).toMatchObject({ status: 200, sent: { progress: 100 } });
     const { sheetName, rows } = await ledgerAt(fileUrl);
     expect(sheetName).toBe('原材料预委托台账');
     expect(rows[0]).toEqual(['预委托编号', '状态', '类型', '委托单位', '检测单位', '工程项目', '合同段', '检测内容', '样品', '邮寄单号', '委托单编号', '委托单', '实际费用/元', '委托人', '电话', '提交时间', '创建时间']);
@@ -133,5 +143,15 @@ describe('the ledger', () => {
     await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() }, system());
     const { status, sent } = await open(fileUrl);
     expect([status, sent]).toEqual([409, expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' })]);
+  });
+
+  it('that could not be made is made when its last page is asked for again', async () => {
+    const { id } = await readyDraft(client);
+    const { exportPath } = await client.do(exportConsignments, { body: { consignIds: id } });
+    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() }, system());
+    const { fileUrl } = await client.do(exportConsignments, { body: { consignIds: id, exportPath } });
+    startWorker();
+    await built(exportPath, 2);
+    expect((await ledgerAt(fileUrl)).rows).toHaveLength(2);
   });
 });

@@ -1,11 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { exportConsignments } from '#contract';
-import { ledgerExport, problem, RuleBroken, type CommandContext } from '#domain';
+import { ledgerExport, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import type { LedgerEntry } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
@@ -14,6 +12,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { exportUrl } from './export-ticket.js';
+import { listedEntries } from './listed-entries.js';
 
 /** Records one page of a ledger; the worker makes the file of all pages so far (DECISIONS 28). */
 @Controller()
@@ -22,19 +21,12 @@ export class ExportConsignments {
 
   @Handles(exportConsignments)
   async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
-    const entries = await Promise.all(consignIds.map((id) => this.listedEntry(id, caller)));
+    const entries = await listedEntries(this.engines, consignIds, caller);
     const exportId = exportPath || v5('export', context.commandId);
     const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '' } as const;
     const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
     const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
     const fileUrl = await exportUrl(this.engines.vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());
     return answer({ exportPath: exportId, fileUrl }, { position });
-  }
-
-  /** What the caller's own list shows: a draft that was never saved is its author's alone (DECISIONS 27). */
-  private async listedEntry(id: string, caller: Caller): Promise<LedgerEntry> {
-    const { state, revision } = await findConsignment(this.engines.eventStore, id, caller);
-    if (!state.isSaved && state.createdBy !== caller.userId) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    return { id, revision };
   }
 }

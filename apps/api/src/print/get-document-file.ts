@@ -1,15 +1,13 @@
-import { Controller, Inject, StreamableFile } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { getDocumentFile } from '#contract';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
+import { sentAs } from '../files/sent-as.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { readTicket } from './ticket.js';
-
-/** What a browser may show by itself; everything else is saved. */
-const SHOWN = ['application/pdf', 'image/png', 'image/jpeg'];
 
 /** Whoever holds a ticket gets its file. A forged or expired one, and that of a user who may no longer sign in, opens nothing. */
 @Controller()
@@ -22,7 +20,6 @@ export class GetDocumentFile {
     const holder = ticket && (await this.users.byId(ticket.userId));
     const file = ticket && holder?.active ? await this.engines.files.get(ticket.hash) : null;
     if (!ticket || !file) throw Problem.notFound();
-    const disposition = `${SHOWN.includes(file.contentType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(ticket.name)}`;
-    return new StreamableFile(file.content, { type: file.contentType, disposition, length: file.content.byteLength });
+    return sentAs({ content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType });
   }
 }

@@ -2,11 +2,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Vault } from '#engines';
 
-/** What a document's ticket opens, and for whom: one file, for five minutes (DECISIONS 29). A new browser tab can carry it where it cannot carry a bearer token. */
-const Ticket = z.object({ userId: z.string(), hash: z.string(), name: z.string() });
+/**
+ * What a document's ticket opens, and for whom: one file, for five minutes (DECISIONS 29). A new browser tab can carry it where it
+ * cannot carry a bearer token. Without a media type the file is served as it was stored.
+ */
+const Ticket = z.object({ userId: z.string(), hash: z.string(), name: z.string(), mediaType: z.string().optional() });
 export type Ticket = z.infer<typeof Ticket>;
 
-const LIFETIME_MS = 5 * 60 * 1000;
+/** How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another kind. */
+export type Terms = { key: string; lifetimeMs: number };
+const OPENS_A_FILE: Terms = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
 
 /** Path of a file for a browser. */
 export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> => `/api/v1/documents/${await signTicket(vault, granted, now)}`;
@@ -15,15 +20,15 @@ export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Pro
 export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> => openTicket(vault, Ticket, ticket, now);
 
 /** Whatever is granted, as one piece of a path: it names its end and carries our signature. */
-export const signTicket = async (vault: Vault, granted: object, now: Date): Promise<string> => {
-  const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + LIFETIME_MS })).toString('base64url');
-  return `${payload}.${await macOf(vault, payload)}`;
+export const signTicket = async (vault: Vault, granted: object, now: Date, terms = OPENS_A_FILE): Promise<string> => {
+  const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + terms.lifetimeMs })).toString('base64url');
+  return `${payload}.${await macOf(vault, payload, terms)}`;
 };
 
 /** What was granted; null for a ticket that is forged, changed, expired or of another kind. */
-export const openTicket = async <Granted>(vault: Vault, kind: z.ZodType<Granted>, ticket: string, now: Date): Promise<Granted | null> => {
+export const openTicket = async <Granted>(vault: Vault, kind: z.ZodType<Granted>, ticket: string, now: Date, terms = OPENS_A_FILE): Promise<Granted | null> => {
   const [payload = '', mac = ''] = ticket.split('.');
-  if (!sameBytes(mac, await macOf(vault, payload))) return null;
+  if (!sameBytes(mac, await macOf(vault, payload, terms))) return null;
   const signed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   const { success, data } = Expiring.safeParse(signed);
   return success && data.expiresAt > now.getTime() ? (kind.safeParse(signed).data ?? null) : null;
@@ -31,8 +36,8 @@ export const openTicket = async <Granted>(vault: Vault, kind: z.ZodType<Granted>
 
 const Expiring = z.object({ expiresAt: z.number() });
 
-const macOf = async (vault: Vault, payload: string): Promise<string> => {
-  const key = await vault.secret('document-ticket-key', () => randomBytes(32).toString('base64url'));
+const macOf = async (vault: Vault, payload: string, terms: Terms): Promise<string> => {
+  const key = await vault.secret(terms.key, () => randomBytes(32).toString('base64url'));
   return createHmac('sha256', Buffer.from(key, 'base64url')).update(payload).digest('base64url');
 };
 

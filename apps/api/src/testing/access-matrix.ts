@@ -27,9 +27,15 @@ export const accessMatrix: Record<string, Persona[]> = {
 
   // 000 section 7, testing units, projects, enumerations
   GetAllUnit: signedIn,
+  GetUnitDetail: signedIn,
   GetTestUnitConfig: signedIn,
   GetQualificationNameList: signedIn,
   GetAreaList: signedIn,
+  // the form's data: control parameters and addresses for whoever reads the form, contacts for a unit and its administrator, never masked names
+  GetListByUnitID: readers,
+  GetUnitAddressList: readers,
+  GetSystemUserList: ['client', 'lab', 'admin'],
+  GetConsignUnitInfo: ['client', 'admin'],
   GetEnumValues: signedIn,
   GetProjectList: readers,
   // the project picker of the client's form; the administrator manages projects (section 6)
@@ -55,6 +61,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetRawMateriaConsignInfoList_Mobile: readers,
   GetSitePreConsignInfoList: readers,
   GetConsignmentCounts: readers,
+  ListConsignments: readers,
+  GetDashboard: readers,
   GetConsingInfo: readers,
   GetConsignLog: readers,
   GetPreConsignInfoLinkSample: readers,
@@ -62,11 +70,13 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetTuQualificationsByTestUnitId: readers,
   GetConsignSignAccessoryList: readers,
   GetAllowedActions: readers,
+  GetConsignmentChanges: readers,
   GetBuSampleInfo: readers,
   GetBuSampleInfoListByConsignId: readers,
   GetBuSampleInfoParams: readers,
   GetPrintList: readers,
   GetPrintConsignInfoList: readers,
+  GetDocumentChanges: readers,
 
   // the client's table
   CreateRawMateriaConsingInfo: client,
@@ -82,6 +92,10 @@ export const accessMatrix: Record<string, Persona[]> = {
   ReopenConsignment: client,
   ChangeTestingUnit: client,
   SignConsignments: client,
+  // NAV-010: a phone opens a QR code without login; the key in the path, which a client alone can make, decides
+  CreateQRCodeKey: client,
+  GetSigning: everybody,
+  SignByKey: everybody,
   SendJZSignMessage: client,
   CreateBuSampleParamInfo: client,
   CopyBuSampleInfo: client,
@@ -99,8 +113,34 @@ export const accessMatrix: Record<string, Persona[]> = {
   SetActualFee: lab,
   SetConsignmentBill: lab,
 
+  // 000 section 7, report calls: "a client is refused" the status calls (API-030); it applies and follows the progress
+  GetReportConsignScheduleNew: readers,
+  GetReportConsignSchedule: readers,
+  GetReportScheduleNew: readers,
+  GetReportSchedule: readers,
+  GetReportConsignScheduleCountingNew: readers,
+  GetReportConsignScheduleCount: readers,
+  GetReportScheduleCountingNew: readers,
+  GetReportFile: readers,
+  AddReportApply: client,
+  ReportMailNumberSetting: lab,
+  UpdateReportStatus: lab,
+  UpdateReportStatusNew: lab,
+  RegisterReport: lab,
+  UploadReport: lab,
+  PublishReport: lab,
+  WithdrawReport: lab,
+
   // 001 MODE: the client types the form, the laboratory completes parameters left to it
   SaveBuSampleInfo: ['client', 'lab'],
+  EstimateSample: ['client', 'lab'],
+  // files: the client's attachments, the laboratory's reports (DECISIONS 33)
+  uploadFile: ['client', 'lab'],
+  uploadAccessory: client,
+  Delete: client,
+  GetAccessory: readers,
+  DownloadFileByAccessoryId: readers,
+  GetLimsConsignAttachments: readers,
   // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked
   GenConsignPdf: ['client', 'lab'],
   Export: ['client', 'lab', 'admin'],

@@ -1,7 +1,9 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import type { Position } from '#events';
 
-export type Asked<Op extends Operation> = { query?: QueryOf<Op>; body?: BodyOf<Op>; headers?: Record<string, string> };
+export type Asked<Op extends Operation> = { query?: QueryOf<Op>; body?: BodyOf<Op>; file?: SentFile; headers?: Record<string, string> };
+/** The file of an upload; the members of its body go as fields. */
+export type SentFile = { name: string; content: Uint8Array };
 
 /** What came back: `result` out of its envelope, `failure` when there is one, and the headers with a meaning. */
 export type Reply<Result> = {
@@ -23,12 +25,12 @@ export class Client {
   constructor(private readonly url: string, readonly token: string | null, private readonly seen: Seen) {}
 
   /** The reply, whatever it is. */
-  async call<Op extends Operation>(operation: Op, { query, body, headers = {} }: Asked<Op> = {}): Promise<Reply<ResultOf<Op>>> {
+  async call<Op extends Operation>(operation: Op, { query, body, file, headers = {} }: Asked<Op> = {}): Promise<Reply<ResultOf<Op>>> {
     const given = { ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}), ...(query as object | undefined) };
     const response = await fetch(this.url + addressOf(operation, given), {
       method: operation.method,
-      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined || operation.upload ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(operation.upload ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const sent = await readAnswer(response);
     const position = response.headers.get('x-event-position');
@@ -60,6 +62,13 @@ const addressOf = (operation: Operation, query: object): string => {
   }
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => inPath.get(name) ?? '');
   return rest.size > 0 ? `${path}?${rest.toString()}` : path;
+};
+
+const formOf = (fields: unknown, file?: SentFile): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value));
+  if (file) form.append('file', new Blob([Uint8Array.from(file.content)]), file.name);
+  return form;
 };
 
 const readAnswer = async (response: Response): Promise<unknown> =>

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { authenticate, getConsignLog, getConsignmentCounts, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, logout, type UserInfo } from '#contract';
+import { authenticate, getConsignLog, getConsignmentCounts, getDashboard, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, logout, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
@@ -16,6 +16,7 @@ import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
 import { administrator, client } from '../testing/render.js';
+import { dashboardWith } from '../testing/dashboard.js';
 import { statusNames } from '../testing/rows.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { App } from './app.js';
@@ -76,6 +77,8 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.answers(getDashboard, dashboardWith());
+  server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { changeTestingUnit, commitConsignInfo, getAllUnit, getProjectList, getSampleRequirements, insertProject, saveConsignInfo } from '#contract';
+import { changeTestingUnit, commitConsignInfo, getAllUnit, getProjectList, getSampleRequirements, getUnitAddressList, insertProject, saveConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { projectRow, sampleRowWith, unitRow } from '../testing/consignment.js';
 import { formPage, OTHER_UNIT } from '../testing/form-page.js';
@@ -75,8 +75,7 @@ describe('organisation and project', () => {
   });
 
   it('CF-002 offers the addresses of the organisation for raw material only and saves the chosen one', async () => {
-    const unit = unitRow();
-    page.server.answers(getAllUnit, { items: [{ ...unit, addresses: [...unit.addresses, { id: 'a2', addressText: '浙江省宁波市', addressDetail: '试验楼1层', tagTitle: '分场所', person: '现场部', personPhone: '13900000001', isMain: false }] }], totalCount: 1 });
+    page.server.answers(getUnitAddressList, [...unitRow().addresses, { id: 'a2', addressText: '浙江省宁波市', addressDetail: '试验楼1层', tagTitle: '分场所', person: '现场部', personPhone: '13900000001', isMain: false }]);
     await page.show();
     await screen.findByRole('option', { name: '浙江省宁波市试验楼1层' });
     await page.user.selectOptions(screen.getByLabelText('收样地址'), 'a2');

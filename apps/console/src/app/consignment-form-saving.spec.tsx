@@ -109,19 +109,6 @@ describe('saving the form', () => {
     await page.pressSave();
     await page.said('保存成功');
   });
-
-  it('sends the revision it was opened at; a stale one explains itself and reloads', async () => {
-    await page.show();
-    await page.retype(/^备注/, '本页');
-    page.server.refuses(saveConsignInfo, { status: 412, message: 'stale' });
-    page.view = { ...page.view, memo: '别处', revision: 9 };
-    await page.pressSave();
-    const notice = within(await screen.findByRole('alertdialog'));
-    expect(notice.getByText('这份委托已有更新')).toBeTruthy();
-    expect(page.server.of(saveConsignInfo)[0]?.headers['If-Match']).toBe('"3"');
-    await page.user.click(notice.getByRole('button', { name: '重新载入' }));
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^备注/).value).toBe('别处'));
-  });
 });
 
 describe('the extra fields', () => {

@@ -1,3 +1,4 @@
+import { AttachmentSections } from '../features/attachments/attachment-sections.js';
 import { ConsignmentFormPage } from '../features/consignment-form/consignment-form.page.js';
 import type { FormParts } from '../features/consignment-form/parts.js';
 import { OrganisationDialog } from '../features/parties/organisation.dialog.js';
@@ -7,7 +8,7 @@ import { RequirementsDialog } from '../features/samples/requirements.dialog.js';
 import { SampleEditor } from '../features/samples/sample-editor.js';
 import { WitnessDialog } from '../features/witness/witness.dialog.js';
 
-const parts: FormParts = { OrganisationDialog, ProjectDialog, WitnessDialog, AddSampleDialog, SampleEditor, RequirementsDialog };
+const parts: FormParts = { OrganisationDialog, ProjectDialog, WitnessDialog, AddSampleDialog, SampleEditor, Attachments: AttachmentSections, RequirementsDialog };
 
 /** The consignment form with the dialogs of the features it uses: features never import each other, the app joins them. */
 export default function ConsignmentFormScreen() {

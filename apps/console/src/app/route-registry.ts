@@ -1,6 +1,7 @@
 import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { matchPath } from 'react-router-dom';
 import { ROLE } from '#events';
+import type { Branding } from '../lib/branding.js';
 
 /** Headings of the sidebar, in their order. */
 export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingOrgSearch', 'BusinessManagement', 'UserCenter', 'SystemManager', 'Operations'] as const;
@@ -25,6 +26,10 @@ export type RouteEntry = {
     icon: ReactElement;
     /** Small component at the right end of the entry: how much waits for this user. */
     badge?: ComponentType;
+    /** Who sees the entry, where that is fewer than may open the screen. The administrator sees every one. */
+    roles?: readonly string[];
+    /** Only where this web origin offers it, e.g. an address to query (NAV-006). */
+    shownFor?(branding: Branding | null): boolean;
   };
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
@@ -41,6 +46,9 @@ const SEES_ALL: readonly string[] = [ROLE.admin];
 
 export const mayOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
   !entry.roles || roles.some((role) => SEES_ALL.includes(role)) || entry.roles.some((role) => roles.includes(role));
+
+/** Whether the sidebar names a screen to this user. */
+export const isInMenu = ({ menu }: RouteEntry, roles: readonly string[]): boolean => menu !== undefined && mayOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
 
 /** The routes a user has: filtered by role, children the same way, empty folders left out (NAV-011). */
 export const routesFor = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>

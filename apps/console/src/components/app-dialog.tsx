@@ -1,5 +1,6 @@
 import { Dialog } from '@blueprintjs/core';
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { DialogHead } from './dialog-head.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 /** Widths of DESIGN 6 in pixels. */
@@ -33,6 +34,7 @@ const firstControl = (dialog: Element | null | undefined): HTMLElement | null =>
 /** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
 export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
   const content = useRef<HTMLDivElement>(null);
+  const titleId = useId();
   useFocusReturn();
   const confirmByKey = (event: KeyboardEvent) => {
     if (onConfirm && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -42,10 +44,11 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
   };
   return (
     <Dialog
-      isOpen title={title} className="app-dialog" style={{ width }} role={role} onClose={onClose} transitionDuration={100}
+      isOpen aria-labelledby={titleId} className="app-dialog" style={{ width }} role={role} onClose={onClose} transitionDuration={100}
       canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
       onOpened={() => (firstField?.current ?? firstControl(content.current?.parentElement))?.focus()}
     >
+      <DialogHead id={titleId} title={title} onClose={onClose} />
       <div className="dialog-body" ref={content} role="presentation" onKeyDown={confirmByKey}>{children}</div>
       {footer && <div className="dialog-footer" role="presentation" onKeyDown={confirmByKey}>{footer}</div>}
     </Dialog>

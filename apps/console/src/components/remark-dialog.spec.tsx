@@ -45,7 +45,7 @@ describe('the remark dialog', () => {
 
   it.each([
     ['cancel', () => userEvent.click(screen.getByRole('button', { name: '取消' }))],
-    ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }))],
+    ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '关闭对话框' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
   ])('DG-008 is aborted by %s', async (_way, leave) => {
     const { answers } = await ask();

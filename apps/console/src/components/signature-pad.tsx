@@ -4,26 +4,27 @@ export type SignaturePadHandle = { clear(): void; /** PNG as a data address. */ 
 
 const WIDTH = 640;
 const HEIGHT = 260;
+const PEN = 5;
 
 /** A box to sign in with finger, pen or mouse. Always black on white, also in dark: it is printed. */
-export const SignaturePad = ({ ref, label, onChange }: { ref: Ref<SignaturePadHandle>; label: string; onChange(hasStrokes: boolean): void }) => {
+export const SignaturePad = ({ ref, label, height = HEIGHT, onChange }: { ref: Ref<SignaturePadHandle>; label: string; /** Of 640 wide, in the image's pixels. */ height?: number; onChange(hasStrokes: boolean): void }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useImperativeHandle(ref, () => ({
     clear: () => {
-      canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT);
+      canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, height);
       onChange(false);
     },
     image: () => canvas.current?.toDataURL('image/png') ?? '',
   }));
   const pointOf = (event: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = event.currentTarget.getBoundingClientRect();
-    return [((event.clientX - box.left) / box.width) * WIDTH, ((event.clientY - box.top) / box.height) * HEIGHT];
+    return [((event.clientX - box.left) / box.width) * WIDTH, ((event.clientY - box.top) / box.height) * height];
   };
   const start = (event: PointerEvent<HTMLCanvasElement>) => {
     const pen = event.currentTarget.getContext('2d');
     if (!pen) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    pen.lineWidth = 5;
+    pen.lineWidth = PEN;
     pen.lineCap = 'round';
     pen.lineJoin = 'round';
     pen.strokeStyle = '#14233a';
@@ -37,5 +38,5 @@ export const SignaturePad = ({ ref, label, onChange }: { ref: Ref<SignaturePadHa
     pen?.stroke();
     onChange(true);
   };
-  return <canvas ref={canvas} className="signature-pad" width={WIDTH} height={HEIGHT} role="img" aria-label={label} onPointerDown={start} onPointerMove={draw} />;
+  return <canvas ref={canvas} className="signature-pad" width={WIDTH} height={height} style={{ aspectRatio: `${WIDTH} / ${height}` }} role="img" aria-label={label} onPointerDown={start} onPointerMove={draw} />;
 };

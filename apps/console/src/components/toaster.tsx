@@ -1,7 +1,9 @@
 import { type Intent, OverlayToaster } from '@blueprintjs/core';
-import { TickCircle, WarningSign } from '@blueprintjs/icons';
+import { Cross, TickCircle, WarningSign } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
+import { textOf } from '../i18n/texts.js';
 import { createStore, useStore } from '../lib/store.js';
+import { texts } from './texts.js';
 
 type Message = { key: number; text: string; intent: Intent };
 const latest = createStore<Message | null>(null);
@@ -28,7 +30,9 @@ export const ToasterHost = () => {
     if (!message || message.key === said.current) return;
     said.current = message.key;
     const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
-    toaster.current?.show({ message: message.text, intent: message.intent, timeout: SHOWN_MS, icon: <span className="bp6-icon">{icon}</span> }, String(message.key));
+    // Blueprint's own X says Close in every language; a toast goes when its action is taken.
+    const action = { icon: <Cross />, 'aria-label': textOf(texts, 'closeMessage') };
+    toaster.current?.show({ message: message.text, intent: message.intent, timeout: SHOWN_MS, isCloseButtonShown: false, action, icon: <span className="bp6-icon">{icon}</span> }, String(message.key));
   }, [message]);
   return <OverlayToaster ref={toaster} position="top" maxToasts={1} />;
 };

@@ -10,8 +10,19 @@ import { Facts } from '../components/field.js';
 
 type Fact = readonly [label: string, value: ReactNode, span?: number];
 
-/** Everything of a consignment's form to read, as form, preview and audit show it. */
-export const ConsignmentFacts = ({ view, columns = 4 }: { view: ConsignmentView; columns?: 3 | 4 }) => {
+/** The first section of the form to read: who tests, and for raw material where the samples go (CF-002). */
+export const OrganisationFacts = ({ view }: { view: ConsignmentView }) => {
+  const t = useTexts(texts);
+  return <div className="consignment-facts"><Facts columns={4} items={organisationOf(view, t)} /></div>;
+};
+
+const organisationOf = (view: ConsignmentView, t: (key: 'testUnit' | 'receivingAddress') => string): Fact[] => [
+  [t('testUnit'), view.testUnitName, 2],
+  ...(view.consignType === 1 ? [[t('receivingAddress'), view.testUnitAddressDetail, 2] satisfies Fact] : []),
+];
+
+/** A consignment's form to read, as form, preview and audit show it; `whole` with the testing organisation, which is a section of its own elsewhere. */
+export const ConsignmentFacts = ({ view, columns = 4, whole = false }: { view: ConsignmentView; columns?: 3 | 4; whole?: boolean }) => {
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
   const mailed = view.sendSampleType === 2;
@@ -24,8 +35,7 @@ export const ConsignmentFacts = ({ view, columns = 4 }: { view: ConsignmentView;
   const items: Fact[] = [
     [t('consignUnit'), view.consignUnitName, 2],
     [t('project'), [view.projectName, view.contractSectName].filter(Boolean).join('　'), 2],
-    [t('testUnit'), view.testUnitName, 2],
-    ...(view.consignType === 1 ? [[t('receivingAddress'), view.testUnitAddressDetail, 2] satisfies Fact] : []),
+    ...(whole ? organisationOf(view, t) : []),
     [t('qualification'), view.tuqualificationName],
     [t('category'), view.consginTestType],
     [t('linkPerson'), view.linkPerson],

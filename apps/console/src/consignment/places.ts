@@ -1,11 +1,24 @@
 /** Addresses of a consignment's screens: list, form and audit go to each other by these. */
 export const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
+export const ON_SITE_LIST = '/onlineConsign/sitePreConsignInfo';
+export const HANDOVER_LIST = '/onlineConsign/payCompletionPreConsignInfo';
 export const INCOMING_LIST = '/BusinessManagement/preManagement';
 export const RAW_FORM = '/onlineConsign/addConsignInfo';
+export const SITE_FORM = '/onlineConsign/addSitePreConsignInfo';
 export const RAW_AUDIT = '/BusinessManagement/auditConsignInfo';
+export const SITE_AUDIT = '/BusinessManagement/auditSitePreConsignInfo';
+/** The list of whoever is signed in, without the shell (LS-012). */
+export const PUBLIC_LIST = '/preconsign-management';
+/** The form without the shell, for whoever embeds it (NAV-003). */
+export const DETAIL = '/preconsign-management/detail';
 
-/** The form of a raw-material consignment, route rawMateriaConsignInfoAddConsignInfo (NAV-005). */
-export const formPlace = (id: string): string => `${RAW_FORM}?id=${id}`;
+/** The client's list of a kind. */
+export const listPlace = (consignType: number): string => (consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST);
+
+/** The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds (NAV-005). */
+export const formPlace = (id: string, consignType = 1): string =>
+  consignType === 1 ? `${RAW_FORM}?id=${id}` : `${SITE_FORM}?id=${id}&consignType=${consignType}&pageSource=1`;
 
 /** The same form in audit mode (LS-006). */
-export const auditPlace = (id: string): string => `${RAW_AUDIT}?id=${id}&consignType=1&pageSource=4`;
+export const auditPlace = (id: string, consignType = 1): string =>
+  `${consignType === 1 ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;

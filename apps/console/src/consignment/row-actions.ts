@@ -21,7 +21,7 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
     case 'print':
       if (!row.testUnitIsLimsCust) return 'NOT_A_PLATFORM_CUSTOMER';
       return row.isConsignBillGened ? null : 'NO_BILL';
-    case 'save': case 'reedit': case 'delete': case 'cancel': case 'sign': case 'copy': case 'addSample': case 'copySample': case 'removeSample': case 'setMailNumber':
+    case 'save': case 'reedit': case 'delete': case 'cancel': case 'sign': case 'copy': case 'addSample': case 'copySample': case 'removeSample': case 'attach': case 'setMailNumber':
     case 'pass': case 'reject': case 'confirm': case 'return': case 'completeParameters': case 'setActualFee': case 'setBill': case 'enterLaterStage':
       return null;
   }

@@ -4,17 +4,19 @@ import { useRef, useState } from 'react';
 import type { ConsignmentView } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
 import { Money } from '../components/money.js';
+import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
 import { useTexts } from '../i18n/texts.js';
 import { noteFailure } from '../lib/failures.js';
-import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
-import { texts } from './texts.js';
+import { PhoneCode } from './phone-code.js';
+import { texts } from './sign.texts.js';
 
 type SignDialogProps = { consignments: readonly ConsignmentView[]; sign(image: string): Promise<unknown>; onDone(signed: boolean): void };
 
-/** What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes and consent. */
+/** What is signed and by whom; then on a phone, by its code, or here: box, consent, submit (picture 09b). */
 export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   const t = useTexts(texts);
   const pad = useRef<SignaturePadHandle>(null);
+  const [ids] = useState(() => consignments.map(({ id }) => id));
   const [hasStrokes, setHasStrokes] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const [running, setRunning] = useState(false);
@@ -36,24 +38,29 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   };
   return (
     <AppDialog
-      title={t('signTitle', { n: consignments.length })} width={480} hasUnsavedInput={hasStrokes} onClose={() => !running && onDone(false)}
+      title={t('title', { n: consignments.length })} width={800} hasUnsavedInput={hasStrokes} onClose={() => !running && onDone(false)}
       footer={<>
-        <Checkbox className="check" checked={agreed} label={t('signConsent')} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+        <Checkbox className="check" checked={agreed} label={t('consent')} onChange={(event) => setAgreed(event.currentTarget.checked)} />
         <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-        <Button intent="primary" text={t('signVerb')} disabled={!ready} loading={running} onClick={() => void submit()} />
+        <Button intent="primary" text={t('verb')} disabled={!ready} loading={running} onClick={() => void submit()} />
       </>}
     >
       <div className="stack">
         {consignments.map((consignment) => (
           <div key={consignment.id} className="row">
-            <div className="grow"><div className="numeric strong">{consignment.consignCode}</div><div className="dense secondary ellipsis">{consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}</div></div>
+            <div className="grow"><div className="numeric strong">{consignment.consignCode}</div><div className="dense secondary ellipsis">{consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join('、')}　{t('samples', { n: consignment.samples.length })}</div></div>
             <div className="push nowrap"><Money amount={consignment.actFee ?? consignment.estimatedFee} /> <span className="aux muted">{t('yuan')}</span></div>
           </div>
         ))}
         <div className="row dense"><span className="secondary">{t('signer')}</span><span className="push strong">{consignments[0]?.linkPerson}　{consignments[0]?.linkPersonPhone}</span></div>
-        <div className="row"><span className="strong">{t('signHere')}</span><Button className="push" size="small" variant="minimal" icon={<Eraser />} text={t('signAgain')} onClick={() => pad.current?.clear()} /></div>
-        <SignaturePad ref={pad} label={t('signHere')} onChange={setHasStrokes} />
-        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        <div className="sign-ways">
+          <PhoneCode ids={ids} onSigned={() => !running && onDone(true)} />
+          <div className="sign-here">
+            <div className="row"><span className="strong">{t('here')}</span><Button className="push" size="small" variant="minimal" icon={<Eraser />} text={t('again')} onClick={() => pad.current?.clear()} /></div>
+            <SignaturePad ref={pad} label={t('here')} onChange={setHasStrokes} />
+            {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+          </div>
+        </div>
       </div>
     </AppDialog>
   );

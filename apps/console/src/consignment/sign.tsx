@@ -8,7 +8,7 @@ import { reportFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { markChanged } from './changed.js';
 import { SignDialog } from './sign-dialog.js';
-import { texts } from './texts.js';
+import { texts } from './sign.texts.js';
 import { consignmentsChanged, type Subject } from './verbs.js';
 
 const AWAITING_SIGNATURE = 80;

@@ -1,6 +1,6 @@
-import { cancelConsignInfo, commitConsignInfo, copyConsignInfo, createRawMateriaConsingInfo, deleteConsignInfo, reopenConsignment, sendJZSignMessage } from '#contract';
+import { cancelConsignInfo, commitConsignInfo, copyConsignInfo, createRawMateriaConsingInfo, deleteConsignInfo, getCreatePreSiteConsign, reopenConsignment, sendJZSignMessage } from '#contract';
 import { targetOf } from '#domain';
-import type { ConsignStatus } from '#events';
+import type { ConsignStatus, ConsignType } from '#events';
 import { askAction } from '../components/action-dialog.js';
 import { alertUser } from '../components/alert-dialog.js';
 import { askRemark } from '../components/remark-dialog.js';
@@ -8,6 +8,7 @@ import { fail, succeed, warn } from '../components/toaster.js';
 import { textOf, type TextValues } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
+import { underOneKey } from '../lib/one-key.js';
 import { queryClient } from '../lib/queries.js';
 import { markChanged } from './changed.js';
 import { texts } from './texts.js';
@@ -20,12 +21,12 @@ const codeOf = ({ consignCode }: Subject): string => consignCode || t('draft');
 
 /** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
 export const consignmentsChanged = async (): Promise<void> => {
-  const shown = ['GetRawMateriaConsignInfoList', 'GetConsignmentCounts', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
+  const shown = ['GetRawMateriaConsignInfoList', 'GetRawMateriaConsignInfoList_Mobile', 'GetSitePreConsignInfoList', 'ListConsignments', 'GetConsignmentCounts', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
   await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
 /** What was written shows where it can; `ids` are marked until the list's view has them. */
-const written = (ids: readonly string[]): void => {
+export const written = (ids: readonly string[]): void => {
   markChanged(ids);
   void consignmentsChanged();
 };
@@ -58,12 +59,12 @@ export const submitConsignments = async (subjects: readonly Subject[]): Promise<
   const remark = await askRemark({ title: t('submit'), label: t('submitLabel'), verb: t('submitVerb') });
   if (!remark) return false;
   const [only, ...others] = subjects;
-  const idempotencyKey = newIdempotencyKey();
-  const outcome = await attempt(subjects.map(({ id }) => id), () => call(commitConsignInfo, {
-    query: { consignInfoIds: subjects.map(({ id }) => id), description: remark.text },
+  const ids = subjects.map(({ id }) => id);
+  const outcome = await attempt(ids, () => underOneKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) => call(commitConsignInfo, {
+    query: { consignInfoIds: ids, description: remark.text },
     idempotencyKey,
     ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
-  }));
+  })));
   if (outcome === undefined) return false;
   if (outcome !== true) {
     await alertUser({ title: t('submitFailed'), message: outcome });
@@ -106,31 +107,27 @@ export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
 
 /** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
 export const reopenForEditing = async (subject: Subject, nameOf: (status: number) => string): Promise<boolean> => {
-  const idempotencyKey = newIdempotencyKey();
-  const reopened = await attempt([subject.id], () => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  const reopened = await attempt([subject.id], () => underOneKey(`reopen ${subject.id} ${subject.revision}`, (idempotencyKey) => call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey })));
   if (reopened) succeed(t('reopened', { status: nameOf(reopened.consignStatus) }));
   return reopened !== undefined;
 };
 
 /** A new draft with the same data; its id, or null when it failed. */
 export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<string | null> => {
-  const idempotencyKey = newIdempotencyKey();
-  const copy = await attempt([], () => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }));
+  const copy = await attempt([], () => underOneKey(`copy ${subject.id}`, (idempotencyKey) => call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey })));
   if (copy) succeed(t('copied'));
   return copy?.id ?? null;
 };
 
-/** A new raw-material draft; its id, or null when it failed. */
-export const startConsignment = async (): Promise<string | null> => {
-  const idempotencyKey = newIdempotencyKey();
-  const draft = await attempt([], () => call(createRawMateriaConsingInfo, { query: { consignType: 1 }, idempotencyKey }));
+/** A new draft of a kind; its id, or null when it failed. Appointments have a call of their own. */
+export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
+  const draft = await attempt([], () => underOneKey(`start ${consignType}`, (idempotencyKey) => call<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign, { query: { consignType }, idempotencyKey })));
   return draft?.id ?? null;
 };
 
 /** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
 export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
-  const idempotencyKey = newIdempotencyKey();
-  const outcome = await attempt([subject.id], () => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }));
+  const outcome = await attempt([subject.id], () => underOneKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) => call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey })));
   if (outcome === true) succeed(t('notified'));
   else if (typeof outcome === 'string') fail(outcome);
   return outcome === true;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { commitConsignInfo, createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getEnumValues, getSampleTree, saveConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
@@ -93,5 +93,22 @@ describe('a failed call', () => {
   it('says that nobody answered', async () => {
     server.isDown(getConsignLog);
     expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({ status: 0, code: 'NO_RESPONSE', message: '网络连接失败，服务器没有响应。' });
+  });
+
+  it('K-007 fails as a timeout when no answer has come after ten minutes', async () => {
+    jest.useFakeTimers();
+    try {
+      globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_answered, fail) => signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))))) as typeof fetch;
+      const failure = failureOf(call(getConsignLog, { query: { consignId: ID } }));
+      await jest.advanceTimersByTimeAsync(599_999);
+      const settled = jest.fn();
+      void failure.then(settled);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(settled).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await failure).toMatchObject({ status: 0, code: 'TIMEOUT' });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -1,14 +1,17 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import { language } from '../i18n/language.js';
 import { ApiError } from './api-error.js';
+import { storedHost } from './api-host.js';
 import { openEnvelope } from './envelopes.js';
 import { rememberPosition } from './event-position.js';
 import { readToken } from './token.js';
 import { texts } from './texts.js';
 import { textOf } from '../i18n/texts.js';
 
+export { newIdempotencyKey } from './idempotency-key.js';
+
 /** K-007: a call that has no answer after ten minutes has failed. */
-const TIMEOUT_MS = 600_000;
+export const TIMEOUT_MS = 600_000;
 
 export type CallOptions<Op extends Operation> = {
   query?: QueryOf<Op>;
@@ -25,13 +28,10 @@ export type CallOptions<Op extends Operation> = {
 /** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (DECISIONS 19). */
 export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
 
-/** A key for one user intent. crypto.randomUUID is missing on plain http origins. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
+/** Address of an operation with its path and query filled in. */
+export const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
   const inPath = new Set<string>();
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
@@ -43,10 +43,11 @@ const addressOf = (operation: Operation, query: Record<string, unknown>): string
     search.set(name, Array.isArray(value) ? value.map(asText).join(',') : asText(value));
   }
   const asked = search.toString();
-  return asked ? `${path}?${asked}` : path;
+  return `${storedHost() ?? ''}${path}${asked ? `?${asked}` : ''}`;
 };
 
-const headersOf = (options: CallOptions<Operation>): Record<string, string> => {
+/** Headers of any call. Of an upload, whose content type only the browser knows, `body` is left out. */
+export const headersOf = (options: CallOptions<Operation>): Record<string, string> => {
   const token = readToken();
   return {
     Accept: 'application/json',
@@ -64,8 +65,7 @@ const revisionOf = (etag: string | null): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-const readBody = async (response: Response): Promise<unknown> => {
-  const body = await response.text();
+const parsed = (body: string): unknown => {
   try {
     return body === '' ? null : JSON.parse(body);
   } catch {
@@ -73,7 +73,25 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 };
 
-const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
+/** An answer as it came in, whatever carried it. */
+export type Arrived = { status: number; body: string; header(name: string): string | null };
+
+/** Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success */
+export const answerOf = <Op extends Operation>(operation: Op, { status, body, header }: Arrived): Answer<Op> => {
+  const opened = openEnvelope(operation.family, status >= 200 && status < 300, parsed(body));
+  if (!opened.ok) {
+    throw new ApiError({
+      ...opened,
+      message: opened.message || textOf(texts, 'unexplained', { status }),
+      status, requestId: header('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
+    });
+  }
+  rememberPosition(header('X-Event-Position'));
+  return { data: opened.data as ResultOf<Op>, stale: header('X-Stale') === 'true', revision: revisionOf(header('ETag')) };
+};
+
+/** What a call without an answer has failed with. */
+export const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
   new ApiError({
     status: 0, code: timedOut ? 'TIMEOUT' : 'NO_RESPONSE', message: textOf(texts, timedOut ? 'timeout' : 'networkError'), details: '',
     problems: [], requestId: '', unauthorized: false, operation: operation.name, at: new Date(),
@@ -96,16 +114,7 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
       signal: timeout.signal,
       credentials: 'same-origin',
     });
-    const opened = openEnvelope(operation.family, response.ok, await readBody(response));
-    if (!opened.ok) {
-      throw new ApiError({
-        ...opened,
-        message: opened.message || textOf(texts, 'unexplained', { status: response.status }),
-        status: response.status, requestId: response.headers.get('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
-      });
-    }
-    rememberPosition(response.headers.get('X-Event-Position'));
-    return { data: opened.data as ResultOf<Op>, stale: response.headers.get('X-Stale') === 'true', revision: revisionOf(response.headers.get('ETag')) };
+    return answerOf(operation, { status: response.status, body: await response.text(), header: (name) => response.headers.get(name) });
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) throw error;
     throw noResponse(operation, timeout.signal.aborted);

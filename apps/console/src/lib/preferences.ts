@@ -1,14 +1,17 @@
 import { createStore, type Store } from './store.js';
 
-/** A store whose value survives a reload. */
-const remembered = <Value>(key: string, read: (stored: string | null) => Value, write: (value: Value) => string): Store<Value> => {
-  const store = createStore(read(localStorage.getItem(key)));
-  store.subscribe(() => localStorage.setItem(key, write(store.get())));
+/** A store whose value survives a reload, in this browser or in this session of it. */
+const remembered = <Value>(key: string, read: (stored: string | null) => Value, write: (value: Value) => string, storage: Storage = localStorage): Store<Value> => {
+  const store = createStore(read(storage.getItem(key)));
+  store.subscribe(() => storage.setItem(key, write(store.get())));
   return store;
 };
 
 /** Open or closed, remembered as 1 or 0, open at first (NAV-013). */
 export const sidebarOpen = remembered('sidebarStatus', (stored) => stored !== '0', (open) => (open ? '1' : '0'));
+
+/** The operating-instruction box, shown again with each session of the browser (NAV-017). */
+export const helpShown = remembered('helpBox', (stored) => stored !== '0', (shown) => (shown ? '1' : '0'), sessionStorage);
 
 export type Theme = 'system' | 'light' | 'dark';
 export const theme = remembered<Theme>('theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'), (value) => value);

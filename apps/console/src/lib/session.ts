@@ -27,6 +27,7 @@ export const seesPersons = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(u
 const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
   if (!user) throw new Error('Verification failed, please login again');
   if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error('roles must be a non-null array');
+  if (hasRole(user, ROLE.client, ROLE.lab) && user.unitId === null) throw new Error('unit information does not exist');
   return user;
 };
 

@@ -4,10 +4,12 @@ import { createContext, useContext } from 'react';
 export type Verbs = {
   /** Opens the log of a consignment (DG-010). */
   showLog(consignment: { id: string; code: string }): void;
-  /** Opens the document of consignments, generating it when needed (PD-002 to PD-007). */
-  openPdf(consignmentIds: readonly string[]): Promise<void>;
+  /** Opens the document of consignments, generating it when needed (PD-002 to PD-007); `nameOf` tells several apart. */
+  openPdf(consignmentIds: readonly string[], nameOf?: (id: string) => string): Promise<void>;
+  /** Shows consignments as they will be printed (PD-008). */
+  previewPrint(consignmentIds: readonly string[]): void;
 };
 
-export const VerbsContext = createContext<Verbs>({ showLog: () => undefined, openPdf: () => Promise.resolve() });
+export const VerbsContext = createContext<Verbs>({ showLog: () => undefined, openPdf: () => Promise.resolve(), previewPrint: () => undefined });
 
 export const useVerbs = (): Verbs => useContext(VerbsContext);

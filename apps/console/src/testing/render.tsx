@@ -32,7 +32,7 @@ const startFresh = (): void => {
 };
 
 /** A component as it stands in the console: signed in, with an address, dialogs and results. */
-export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo; at?: string } = {}): RenderResult => {
+export const renderConsole = (element: ReactElement, { user = client, at = '/' }: { user?: UserInfo | null; at?: string } = {}): RenderResult => {
   startFresh();
   return render(
     <QueryClientProvider client={queryClient}>

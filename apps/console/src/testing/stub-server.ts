@@ -4,6 +4,7 @@ import type { Operation, ResultOf } from '#contract';
 /** What the console sent, as a server would see it. */
 export type Received = { operation: string; method: string; query: Record<string, string>; body: unknown; headers: Record<string, string> };
 
+export type Refusal = { status: number; message: string; details?: string; code?: string; unauthorized?: boolean };
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 type Handler = (received: Received) => Answer | Promise<Answer> | 'no answer';
 
@@ -14,8 +15,12 @@ export type StubServer = {
   of(operation: Operation): Received[];
   /** Answers with a result, or with what a function makes of the request. */
   answers<Op extends Operation>(operation: Op, result: ResultOf<Op> | ((received: Received) => ResultOf<Op>), headers?: Record<string, string>): void;
+  /** Decides by the request: a result, now or later, or a refusal. */
+  serves<Op extends Operation>(operation: Op, decide: (received: Received) => ResultOf<Op> | Refusal | Promise<ResultOf<Op>>): void;
+  /** Answers with what the function makes of the request, each time when the next entry of `passing` is called. */
+  waits<Op extends Operation>(operation: Op, result: (received: Received) => ResultOf<Op>, passing: (() => void)[]): void;
   /** Refuses in the family's envelope. */
-  refuses(operation: Operation, refusal: { status: number; message: string; details?: string; code?: string; unauthorized?: boolean }): void;
+  refuses(operation: Operation, refusal: Refusal): void;
   /** Nobody is there. */
   isDown(operation: Operation): void;
 };
@@ -28,7 +33,9 @@ const enveloped = (operation: Operation, result: unknown): unknown => {
   }
 };
 
-const refusalOf = (operation: Operation, { status, message, details = '', code = '', unauthorized = false }: { status: number; message: string; details?: string; code?: string; unauthorized?: boolean }): unknown => {
+const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
+
+const refusalOf = (operation: Operation, { status, message, details = '', code = '', unauthorized = false }: Refusal): unknown => {
   switch (operation.family) {
     case 'platform': return { result: null, success: false, error: { code, message, details, validationErrors: null }, unAuthorizedRequest: unauthorized, targetUrl: null, __abp: true };
     case 'pre': return { code: status * 100, message, data: null };
@@ -60,6 +67,11 @@ export const stubServer = (): StubServer => {
     received,
     of: ({ name }) => received.filter(({ operation }) => operation === name),
     answers: (operation, result, headers = {}) => on(operation, (request) => ({ headers, body: enveloped(operation, typeof result === 'function' ? (result as (received: Received) => unknown)(request) : result) })),
+    serves: (operation, decide) => on(operation, async (request) => {
+      const answer = await decide(request);
+      return isRefusal(answer) ? { status: answer.status, body: refusalOf(operation, answer) } : { body: enveloped(operation, answer) };
+    }),
+    waits: (operation, result, passing) => on(operation, (request) => new Promise((resolve) => passing.push(() => resolve({ body: enveloped(operation, result(request)) })))),
     refuses: (operation, refusal) => on(operation, () => ({ status: refusal.status, body: refusalOf(operation, refusal) })),
     isDown: (operation) => on(operation, () => 'no answer'),
   };

@@ -25,3 +25,6 @@ export const readRows = async <Schema extends z.ZodType>(name: string, schema: S
     return row.data;
   });
 };
+
+/** A file below `data/` as it is. */
+export const readBytes = (name: string): Promise<Uint8Array> => readFile(join(dataFolder(), name));

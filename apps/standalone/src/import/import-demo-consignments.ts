@@ -3,7 +3,7 @@ import {
   buildSample, consignCodeOf, consignment, deliveryAddressOf, handle, load, newHeader, numberHeldBy, numbering, numberingIdOf, project, settings, unitSettingsOf,
   type ConsignmentCommand, type StandardsById, type UnitSettings,
 } from '#domain';
-import { CatalogueSample, CatalogueStandard, ConsigningUnit, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';
+import { CatalogueSample, CatalogueStandard, ConsigningUnit, ConsignType, TestingUnit, userEvents, type Actor, type ConsignmentHeader, type EventStore } from '#events';
 import { readRows } from './data-files.js';
 import { fixedId, importContext, runImport, type ImportEngines, type ImportLog, type ImportStep } from './run-import.js';
 
@@ -11,8 +11,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const id = z.guid();
 const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'return', 'cancel']);
 const Scene = z.object({
-  key: z.string(), client: z.string(), lab: z.string(), projectId: id, daysAgo: z.number(),
-  samples: z.array(z.object({ code: z.string(), groups: z.number(), parameters: z.number(), specification: z.string(), part: z.string(), leftToLaboratory: z.boolean() })),
+  key: z.string(), consignType: ConsignType.default(1), client: z.string(), lab: z.string(), projectId: id, daysAgo: z.number(),
+  samples: z.array(z.object({ code: z.string(), groups: z.number(), parameters: z.number(), specification: z.string(), structure: z.string().optional(), part: z.string(), leftToLaboratory: z.boolean() })),
   steps: z.array(Step), remark: z.string(), mail: z.boolean(), witness: z.boolean(),
 });
 type Scene = z.infer<typeof Scene>;
@@ -72,20 +72,19 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
     await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, { ...importContext(`${scene.key}/${step}`, at), by: command.by });
   };
   const by = cast.client.actor;
-  await act('create', { type: 'CreateConsignment', by, at: '', consignType: 1, consignUnitName: cast.clientName, defaults: header });
+  await act('create', { type: 'CreateConsignment', by, at: '', consignType: scene.consignType, consignUnitName: cast.clientName, defaults: header });
   for (const [index, wanted] of scene.samples.entries()) {
     const catalogue = cast.samplesByCode.get(wanted.code);
     if (!catalogue) throw new Error(`${scene.key} names sample ${wanted.code}, which the catalogue does not have.`);
     const offered = catalogue.parameters.filter((parameter) => !parameter.deleted).toSorted((a, b) => b.orderNum - a.orderNum).slice(0, wanted.parameters);
     const sample = buildSample({
       id: fixedId(`${scene.key}/sample/${index}`),
-      consignType: 1,
+      consignType: scene.consignType,
       catalogue,
       standardsById: cast.standardsById,
       request: {
         testGroupCount: wanted.groups,
-        specificationType: wanted.specification,
-        projectOrPurpose: wanted.part,
+        ...(wanted.structure === undefined ? { specificationType: wanted.specification, projectOrPurpose: wanted.part } : { testUnitSampleName: wanted.structure, testPart: wanted.part }),
         isTestUnitConfirmTestParam: wanted.leftToLaboratory,
         testReason: wanted.leftToLaboratory ? '进场检验' : '',
         tuSampleParamIds: offered.map((parameter) => ({ tuTestParamId: parameter.id, tuTestParamCount: 1, buSampleParamUseBaseStandard: defaultStandards(parameter) })),
@@ -126,7 +125,7 @@ const codeFor = async (store: EventStore, consignmentId: string, { lab, start }:
   return consignCodeOf(lab.unitNo, year, numberHeldBy(state, consignmentId) ?? 0);
 };
 
-const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAddress }: Cast): Promise<ConsignmentHeader> => {
+const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAddress, start }: Cast): Promise<ConsignmentHeader> => {
   const { state: chosen } = await load(store, project, scene.projectId);
   const qualification = lab.qualifications[0];
   const address = lab.addresses.find(({ isMain }) => isMain) ?? lab.addresses[0];
@@ -146,10 +145,14 @@ const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAd
     constructionJzunit: chosen?.constructionJzunit ?? '',
     jzunit: chosen?.jzunit ?? '',
     consginTestType: '委托检测',
+    expectTestTime: scene.consignType === 1 ? null : appointmentAfter(start),
     ...(scene.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${scene.key.slice(-2)}34` } : {}),
     ...(scene.witness ? { needWitnessUnit: true, supervisionWitnesses: [{ name: '孙立', cardNo: 'JZ2023-0451', phone: '13800000007' }] } : {}),
   });
 };
+
+/** Nine o'clock in China, a week later. */
+const appointmentAfter = (start: number): string => `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
 
 const useTypeOf = (useType: string): '' | '1' | '2' | '3' => (useType === '1' || useType === '2' || useType === '3' ? useType : '');
 

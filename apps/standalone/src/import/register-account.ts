@@ -21,5 +21,5 @@ export const registerAccount = async (store: EventStore, vault: Vault, account: 
 };
 
 /** Unique values stand in the log under a keyed hash only (DECISIONS 11). */
-const fingerprint = async (vault: Vault, value: string): Promise<string> =>
+export const fingerprint = async (vault: Vault, value: string): Promise<string> =>
   createHmac('sha256', await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'))).update(value).digest('hex');

@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { handle, ledgerExport, load, type ConsignmentRow, type LedgerExport } from '#domain';
+import { handle, ledgerEntries, ledgerExport, load, streamOf, type ConsignmentRow, type LedgerExport } from '#domain';
 import type { Engines, JobContext, JobHandler } from '#engines';
-import type { EventStore } from '#events';
-import { ledgerRow } from '../ledger/ledger-row.js';
+import { ledgerRows } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { localTime } from '../local-time.js';
 import { answering } from '../recorder.js';
@@ -12,27 +12,43 @@ import { answeredJob } from './answered-job.js';
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;
 
-type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; workbooks: WorkbookThread; now: () => Date; logger: Logger };
+type Context = { engines: Pick<Engines, 'eventStore' | 'files' | 'views'>; workbooks: WorkbookThread; now: () => Date; logger: Logger; settleMs: number };
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const TITLES = { 1: '原材料预委托台账', 2: '现场检测预约台账', 3: '交竣工检测预约台账' } as const;
 
+/** Pages after which the wait for another one is twice as long: a larger file costs more when it was made too early. */
+const PAGES_OF_A_LONG_LEDGER = 200;
+/** Percent of the work that is done when the last row is written. */
+const ROWS_WRITTEN = 95;
+
 /**
- * Makes the file of all pages asked for so far. Pages that came while the one before was being made find themselves in
- * its successor, so however many pages there are, few files are made; only the newest is kept.
+ * Makes the file of all pages asked for. Only the newest request of an export makes one, and only when no other has followed for a
+ * moment: a ledger of a thousand pages is written once, not a thousand times. Of several files only the newest is kept.
  */
-export const buildLedger = ({ engines: { eventStore, files }, workbooks, now, logger }: Context): JobHandler => {
-  const build = async ({ consignType, pages }: LedgerExport, { progress }: JobContext) => {
-    const title = consignType === null ? '委托台账' : TITLES[consignType];
-    const rows = await rowsOf(eventStore, pages, progress);
-    const content = await workbooks.call({ title, rows });
+export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Context): JobHandler => {
+  const { eventStore, files } = engines;
+  /** How many events there are, or null when a later page has taken over. */
+  const lengthUnlessOvertaken = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
+    const newest = await eventStore.readLast(streamOf(ledgerExport, exportId));
+    return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
+  };
+  const build = async (ledger: LedgerExport, { progress }: JobContext) => {
+    const title = ledger.consignType === null ? '委托台账' : TITLES[ledger.consignType];
+    const entries = ledgerEntries(ledger);
+    const content = await workbooks.write(title, reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)));
     const { hash } = await files.put(content, { contentType: XLSX, name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx` });
-    return { pages: pages.length, rows: rows.length, fileHash: hash };
+    return { pages: ledger.pages.length, rows: entries.length, fileHash: hash };
   };
   return answeredJob({
     payload: Payload,
     logger,
-    async run({ requestId, exportId }, context) {
+    async run(request, context) {
+      const length = await lengthUnlessOvertaken(request);
+      if (length === null) return;
+      await pause(settleMs * (1 + length / PAGES_OF_A_LONG_LEDGER), undefined, { signal: context.signal });
+      if ((await lengthUnlessOvertaken(request)) === null) return;
+      const { requestId, exportId } = request;
       const { state } = await load(eventStore, ledgerExport, exportId);
       if (state.answered.includes(requestId)) return;
       const file = state.built?.pages === state.pages.length ? state.built : await build(state, context);
@@ -44,11 +60,12 @@ export const buildLedger = ({ engines: { eventStore, files }, workbooks, now, lo
   });
 };
 
-const rowsOf = async (store: EventStore, pages: LedgerExport['pages'], progress: JobContext['progress']): Promise<ConsignmentRow[]> => {
-  const rows: ConsignmentRow[] = [];
-  for (const [index, page] of pages.entries()) {
-    for (const entry of page) rows.push(await ledgerRow(store, entry));
-    await progress(((index + 1) / pages.length) * 90);
+/** The same batches; `report` hears how many rows have been taken. */
+async function* reporting(batches: AsyncIterable<ConsignmentRow[]>, report: (rows: number) => Promise<void>): AsyncGenerator<ConsignmentRow[]> {
+  let rows = 0;
+  for await (const batch of batches) {
+    yield batch;
+    rows += batch.length;
+    await report(rows);
   }
-  return rows;
-};
+}

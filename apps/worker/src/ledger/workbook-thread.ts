@@ -1,7 +1,29 @@
-import { openThread, type Thread } from '../threads/thread.js';
-import type { LedgerSheet } from './write-workbook.js';
+import { randomUUID } from 'node:crypto';
+import type { ConsignmentRow } from '#domain';
+import { openThread } from '../threads/thread.js';
 
-export type WorkbookThread = Thread<LedgerSheet, Uint8Array>;
+/** What the thread is asked; `book` names the workbook among those being written. */
+export type WorkbookCall = { book: string } & ({ ask: 'open'; title: string } | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' });
 
-/** Writes workbooks; loading exceljs alone would hold up a start, or the first request after it, for half a second. */
-export const openWorkbookThread = (): WorkbookThread => openThread(import.meta.url, './workbook.thread.js');
+/** Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for half a second. */
+export const openWorkbookThread = () => {
+  const thread = openThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js');
+  return {
+    /** A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the thread died over it. */
+    async write(title: string, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
+      const book = randomUUID();
+      await thread.call({ book, ask: 'open', title });
+      try {
+        for await (const batch of rows) await thread.call({ book, ask: 'add', rows: batch });
+      } catch (error) {
+        await thread.call({ book, ask: 'drop' });
+        throw error;
+      }
+      const content = await thread.call({ book, ask: 'finish' });
+      if (content === null) throw new Error('the thread gave no workbook');
+      return content;
+    },
+    close: () => thread.close(),
+  };
+};
+export type WorkbookThread = ReturnType<typeof openWorkbookThread>;

@@ -1,4 +1,30 @@
 import { answerCalls } from '../threads/answer-calls.js';
-import { writeWorkbook } from './write-workbook.js';
+import { openWorkbook, type OpenWorkbook } from './write-workbook.js';
+import type { WorkbookCall } from './workbook-thread.js';
 
-answerCalls(writeWorkbook);
+const books = new Map<string, OpenWorkbook>();
+
+const bookOf = (name: string): OpenWorkbook => {
+  const book = books.get(name);
+  if (!book) throw new Error('no such workbook is being written');
+  return book;
+};
+
+answerCalls<WorkbookCall, Uint8Array | null>(async (call) => {
+  switch (call.ask) {
+    case 'open':
+      books.set(call.book, openWorkbook(call.title));
+      return null;
+    case 'add':
+      bookOf(call.book).add(call.rows);
+      return null;
+    case 'finish': {
+      const book = bookOf(call.book);
+      books.delete(call.book);
+      return book.finish();
+    }
+    case 'drop':
+      books.delete(call.book);
+      return null;
+  }
+});

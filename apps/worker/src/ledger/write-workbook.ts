@@ -4,10 +4,10 @@ import excel from 'exceljs';
 import type { ConsignmentRow } from '#domain';
 import { ledgerColumns } from './columns.js';
 
-export type LedgerSheet = { title: string; rows: readonly ConsignmentRow[] };
+export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };
 
-/** Writes the ledger as an .xlsx of one sheet. Texts are plain strings in text cells, never formulas. */
-export const writeWorkbook = async ({ title, rows }: LedgerSheet): Promise<Uint8Array> => {
+/** Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text cells, never formulas. */
+export const openWorkbook = (title: string): OpenWorkbook => {
   const stream = new PassThrough();
   const content = buffer(stream);
   const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: true });
@@ -16,9 +16,15 @@ export const writeWorkbook = async ({ title, rows }: LedgerSheet): Promise<Uint8
   const heads = sheet.getRow(1);
   heads.font = { name: 'Calibri', size: 11, bold: true };
   heads.commit();
-  for (const row of rows) sheet.addRow(ledgerColumns.map(({ of }) => of(row))).commit();
-  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: ledgerColumns.length } };
-  sheet.commit();
-  await workbook.commit();
-  return content;
+  return {
+    add(rows) {
+      for (const row of rows) sheet.addRow(ledgerColumns.map(({ of }) => of(row))).commit();
+    },
+    async finish() {
+      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: ledgerColumns.length } };
+      sheet.commit();
+      await workbook.commit();
+      return content;
+    },
+  };
 };

@@ -19,6 +19,13 @@ describe('The printed form', () => {
     expect(titles.map(({ samples }) => [samples[0]?.heading, samples[0]?.right])).toEqual([['样品 1　水泥', '3 组　小计 100.00 元'], ['项目 1　水泥', '小计 100.00 元'], ['项目 1　水泥', '小计 100.00 元']]);
   });
 
+  it('heads a test item by what the catalogue tests, and says at which structure', () => {
+    const bridge = sample({ testUnitSampleName: 'K12+300 云溪大桥', projectUnit: 'K12+300 云溪大桥', sampleNameLink: '桥梁检测 → 荷载试验 → 桥梁静载试验', testPart: '第 3 跨', projectOrPurpose: '' });
+    const [item] = print([created({ consignType: 2 }), added(bridge)]).samples;
+    expect(item?.heading).toBe('项目 1　桥梁静载试验');
+    expect(Object.fromEntries(item?.facts ?? [])).toMatchObject({ '结构物／路段': 'K12+300 云溪大桥', 检测部位: '第 3 跨' });
+  });
+
   it('names the consignment, its laboratory and the time it was asked for in local time', () => {
     const { code, laboratory, printedLine, qr } = print(submitted(sample()));
     expect([code, laboratory, printedLine]).toEqual([`预委托编号 ${CODE}`, '浙东交通工程检测中心', '打印 2026-03-01 16:00']);

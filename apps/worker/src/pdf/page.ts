@@ -1,14 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-
-const { resolve } = createRequire(import.meta.url);
-/** Read once a thread: a face is 10 MB. */
-const faces = {
-  regular: face('noto-sans-sc/400Regular/NotoSansSC_400Regular'),
-  bold: face('noto-sans-sc/700Bold/NotoSansSC_700Bold'),
-  subscript: face('noto-sans/400Regular/NotoSans_400Regular'),
-};
+import { facesOfDocument } from './faces.js';
 
 /** A4 in points: margins 12 mm top and 15 mm at the sides (DESIGN 12, print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
@@ -21,12 +12,14 @@ const SUBSCRIPTS = /([₀-₉]+)/;
 export const openPage = (info: { title: string; createdAt: string }) => {
   const doc = new PDFDocument({
     size: 'A4',
+    font: '', // none to begin with: pdfkit would read and parse its Helvetica for each document
     bufferPages: true,
     autoFirstPage: true,
     margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
     info: { Title: info.title, CreationDate: new Date(info.createdAt), ModDate: new Date(info.createdAt) },
   });
-  for (const [name, bytes] of Object.entries(faces)) doc.registerFont(name, bytes);
+  // pdfkit takes a parsed face as well as bytes, which its types do not say.
+  for (const [name, face] of facesOfDocument()) doc.registerFont(name, face as unknown as Buffer);
   doc.lineWidth(RULE).strokeColor('#333333').fillColor('#000000');
   return doc;
 };
@@ -54,7 +47,3 @@ export const write = (doc: Page, text: string, x: number, y: number, width: numb
     else doc.text(run, { ...options, continued });
   });
 };
-
-function face(name: string): Buffer {
-  return readFileSync(resolve(`@expo-google-fonts/${name}.ttf`));
-}

@@ -60,4 +60,12 @@ describe('The printed form', () => {
     expect(second).toContain('样品 2');
     expect(second).toContain('参数2-10');
   });
+
+  it('is the same bytes whatever was rendered before it, and its characters are its own', async () => {
+    const first = Buffer.from((await renderPdf(document([sample(1, 3)]))).content);
+    // The radical ⼀ and the character 一 are drawn by one glyph, and é holds the glyph of e.
+    await renderPdf({ ...document([sample(1, 1)]), totalLeft: '⼀é' });
+    expect(Buffer.from((await renderPdf(document([sample(1, 3)]))).content).equals(first)).toBe(true);
+    expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain('一 element');
+  });
 });

@@ -1,5 +1,5 @@
-import { sharedPriceKey, sharingGroups } from '#domain';
-import type { ChosenParameter, ConsignType, Sample, SampleProperty, StandardLink } from '#events';
+import { catalogueNameOf, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
+import type { ChosenParameter, ConsignType, Sample, SampleProperty } from '#events';
 import type { PrintSample } from './print-document.js';
 import { joined, NONE, yuan } from './words.js';
 
@@ -21,7 +21,7 @@ export const sampleBlock = (sample: Sample, { number, consignType, prices, estim
   const hasFees = prices && estimate;
   const subtotal = isLeftOpen(sample) ? '小计 待定' : `小计 ${yuan(sample.testParamFee)} 元`;
   return {
-    heading: `${isMaterial ? '样品' : '项目'} ${number}　${sample.testUnitSampleName}`,
+    heading: `${isMaterial ? '样品' : '项目'} ${number}　${isMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}`,
     specification: sample.specificationType,
     right: joined([isMaterial ? `${sample.testGroupCount} 组` : '', estimate ? subtotal : '']),
     facts: factsOf(sample, isMaterial),
@@ -45,8 +45,8 @@ const rowsOf = (sample: Sample): string[][] =>
     : sample.parameters.map((parameter, index) => [
         String(index + 1),
         parameter.tuTestParamName,
-        codesOf(parameter, sample, '1'),
-        codesOf(parameter, sample, '2'),
+        codesOf('1', parameter, sample),
+        codesOf('2', parameter, sample),
         String(parameter.tuTestParamCount),
         feeOf(parameter, sample.parameters),
       ]);
@@ -54,6 +54,7 @@ const rowsOf = (sample: Sample): string[][] =>
 const factsOf = (sample: Sample, isMaterial: boolean): [label: string, value: string][] => {
   const own = sample.properties.filter(({ isJoinSpecification, testSamplePropertySystemName, value }) => !isJoinSpecification && !QUANTITIES.includes(testSamplePropertySystemName) && value);
   const facts: [string, string][] = [
+    ['结构物／路段', isMaterial ? '' : sample.projectUnit],
     ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([valueOf(property), property.unit], ' ')]),
     ['代表数量', sample.delegatesNum && joined([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
     [isMaterial ? '工程部位' : '检测部位', sample.projectOrPurpose || sample.testPart],
@@ -73,10 +74,4 @@ const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[]): str
   return group.rows[0] === parameter ? `${parameter.sharedPriceQualifier}共享 ${yuan(parameter.sharedPrice)}` : '同组不另计';
 };
 
-/** Codes of the standards used as test basis ("1") or evaluation standard ("2"); the sample's own where the parameter has none. */
-const codesOf = (parameter: ChosenParameter, sample: Sample, use: '1' | '2'): string => {
-  const used = (links: readonly StandardLink[]) => links.filter(({ useType }) => useType === use || useType === '3');
-  const own = used(parameter.standards);
-  const links = own.length > 0 ? own : used(sample.standards);
-  return [...new Set(links.map((link) => link.baseStandardCode || link.baseStandardName))].join('、') || NONE;
-};
+const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string => standardCodesOf(use, standards, sample.standards).join('、') || NONE;

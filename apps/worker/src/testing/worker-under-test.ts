@@ -36,7 +36,7 @@ export const workerUnderTest = () => {
       return clock;
     },
     startWorker({ messages = silent, files = engines().files }: { messages?: MessageTransport; files?: Files } = {}) {
-      const worker = createWorker({ engines: { ...engines(), files }, messages, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1 });
+      const worker = createWorker({ engines: { ...engines(), files }, messages, logger: pino({ level: 'silent' }), now: clock.now, retryMs: 1, settleMs: 1 });
       stops.push(worker.stop);
       return worker;
     },

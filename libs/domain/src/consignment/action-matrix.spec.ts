@@ -26,6 +26,7 @@ copy                 c=   c=   c=   c=   c=   c=   c=   c=   c=
 addSample            c=   .    .    c=   c=   .    c=   .    c=
 copySample           c=   .    .    c=   c=   .    c=   .    c=
 removeSample         c=   .    .    c=   c=   .    c=   .    c=
+attach               c=   .    .    c=   c=   .    c=   .    c=
 setMailNumber        c=   c=   c=   c=   .    .    c=   .    c=
 pass                 .    l30  .    .    .    .    .    .    .
 reject               .    l40  .    .    .    .    .    .    .

@@ -39,6 +39,7 @@ const questions: Record<ActionName, Question> = {
   addSample: (state, by, { settings }) => addSampleProblem(state, by, settings),
   copySample: (state, by, { settings }) => copySampleProblem(state, by, settings),
   removeSample: removeSampleProblem,
+  attach: gated('attach'),
   setMailNumber: setMailNumberProblem,
   pass: passProblem,
   reject: gated('reject'),

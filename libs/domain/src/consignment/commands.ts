@@ -1,4 +1,4 @@
-import type { Actor, ConsignmentHeader, ConsignStatus, ConsignType, Sample } from '#events';
+import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample } from '#events';
 import type { OpenConsignment } from './state.js';
 import type { UnitSettings } from './unit-settings.js';
 
@@ -25,6 +25,9 @@ export type ConsignmentCommand =
   /** By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count (TID-008). */
   | Ask<'SaveSample', { sample: Sample }>
   | Ask<'CopySample', { sampleId: string; newSampleId: string; settings: UnitSettings }>
+  /** The file is stored already. `replaces`: the earlier file of the same type and name goes. */
+  | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
+  | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
   /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. */
   | Ask<'Commit', { at: string; description: string; consignCode: string; settings: UnitSettings; signatureIds: SignatureIds }>
@@ -39,9 +42,10 @@ export type ConsignmentCommand =
   | Ask<'Sign', { at: string; imageHash: string | null }>
   | Ask<'NotifyWitness', { at: string }>
   | Ask<'SetActualFee', { actFee: string }>
-  | Ask<'SetBill', { billFile: string }>
+  /** `billHash` finds the file in our own store; null for an address of the laboratory's system. */
+  | Ask<'SetBill', { billFile: string; billHash: string | null }>
   | Ask<'EnterLaterStage', {
-    toStatus: Extract<ConsignStatus, 70 | 80>;
+    toStatus: Extract<ConsignStatus, 60 | 70 | 80>;
     description: string;
     actFee: string | null;
     settings: UnitSettings;

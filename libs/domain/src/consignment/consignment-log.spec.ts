@@ -29,10 +29,11 @@ it('logs withdrawing, reopening by re-edit or by saving, and deletion', () => {
   ]);
 });
 
-it('logs notifications and signatures, but no drafting, fees or bills', () => {
+it('logs notifications, signatures, the fee and the bill, but no drafting', () => {
   const notified: ConsignmentEvent = { type: 'WitnessNotified', data: { signatureIds: ['s-2'], notifiedAt: at(1) } };
   const signed: ConsignmentEvent = { type: 'ConsignmentSigned', data: { toStatus: 60, signatureId: 's-1', signType: 1, signedAt: at(2), imageHash: null } };
   expect(steps(created(), added(), saved(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '1' } }, later(80), signed, notified).slice(3)).toEqual([
-    '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60',
+    '60 setBill 60', '60 setActualFee 60', '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60',
   ]);
+  expect(consignmentLog(history(created(), billed, { type: 'ActualFeeSet', data: { actFee: '88.50' } })).map(({ description }) => description)).toEqual(['bill.pdf', '88.50']);
 });

@@ -6,7 +6,7 @@ export type ConsignmentLogRow = { curStep: ConsignStatus; nextStep: ConsignStatu
 
 type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
 
-/** The steps of a consignment's stream, oldest first: what moved its status, and who signed or was notified. Drafting leaves no row. */
+/** The steps of a consignment's stream, oldest first: what moved its status, who signed or was notified, and the fee (yuan) and the bill the laboratory entered. Drafting leaves no row. */
 export const consignmentLog = (events: readonly RecordedEvent[]): ConsignmentLogRow[] => {
   const rows: ConsignmentLogRow[] = [];
   let status: ConsignStatus = 10;
@@ -44,6 +44,10 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
       return { exeType: 'notifyWitness', nextStep: status, description: '' };
     case 'ConsignmentSigned':
       return { exeType: 'sign', nextStep: data.toStatus, description: '' };
+    case 'ActualFeeSet':
+      return { exeType: 'setActualFee', nextStep: status, description: data.actFee };
+    case 'BillGenerated':
+      return { exeType: 'setBill', nextStep: status, description: data.billFile };
     case 'LaterStageEntered':
       return { exeType: 'enterLaterStage', nextStep: data.toStatus, description: data.description };
     case 'ConsignmentCreated':
@@ -52,10 +56,10 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
     case 'SampleAdded':
     case 'SampleSaved':
     case 'SampleRemoved':
+    case 'AttachmentAdded':
+    case 'AttachmentRemoved':
     case 'MailNumberSet':
     case 'SignatureRequested':
-    case 'ActualFeeSet':
-    case 'BillGenerated':
       return null;
   }
 };

@@ -1,9 +1,11 @@
 import type { ConsignmentEvent } from '#events';
+import { addAttachment, removeAttachment } from './attachments.js';
 import { passAudit, rejectAudit } from './auditing.js';
+import { setBill } from './bill.js';
 import type { ConsignmentCommand } from './commands.js';
 import { changeTestingUnit, saveHeader, setMailNumber } from './editing.js';
 import { opened } from './gate.js';
-import { enterLaterStage, setActualFee, setBill } from './later-stages.js';
+import { enterLaterStage, setActualFee } from './later-stages.js';
 import { confirmSample, returnSample } from './receiving.js';
 import { addSample, copySample, removeSamples, saveSample } from './samples.js';
 import { notifyWitness, sign } from './signing.js';
@@ -37,6 +39,10 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
       return copySample(command, state);
     case 'RemoveSamples':
       return removeSamples(command, state);
+    case 'AddAttachment':
+      return addAttachment(command, state);
+    case 'RemoveAttachment':
+      return removeAttachment(command, state);
     case 'Commit':
       return commit(command, state);
     case 'PassAudit':

@@ -23,6 +23,7 @@ const started = ({ type, data }: Started): Consignment => ({
   header: data.header,
   samples: [],
   signatures: [],
+  attachments: [],
   consignCode: '',
   committedAt: null,
   isSaved: type === 'ConsignmentCopied', // a copy holds what its author had saved before
@@ -30,6 +31,7 @@ const started = ({ type, data }: Started): Consignment => ({
   limsConsignId: '',
   actFee: null,
   billFile: '',
+  billHash: null,
 });
 
 type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' }>;
@@ -57,6 +59,10 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'ConsignmentCancelled':
     case 'ConsignmentReopened':
       return { consignStatus: data.toStatus };
+    case 'AttachmentAdded':
+      return { attachments: [...state.attachments, data.attachment] };
+    case 'AttachmentRemoved':
+      return { attachments: state.attachments.filter(({ id }) => id !== data.attachmentId) };
     case 'MailNumberSet':
       return { header: { ...state.header, mailOrderNumber: data.mailOrderNumber } };
     case 'SignatureRequested':
@@ -71,9 +77,9 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'ActualFeeSet':
       return { actFee: data.actFee };
     case 'BillGenerated':
-      return { billFile: data.billFile };
+      return { billFile: data.billFile, billHash: data.billHash ?? null };
     case 'LaterStageEntered':
-      return { consignStatus: data.toStatus, actFee: data.actFee ?? state.actFee };
+      return { consignStatus: data.toStatus, actFee: data.actFee ?? state.actFee, rollbackCause: data.toStatus === 70 ? data.description : '' };
   }
 };
 

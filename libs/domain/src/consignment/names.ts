@@ -28,6 +28,7 @@ const actionNames: Record<ActionName, InEveryLanguage> = {
   addSample: said('添加样品', 'add samples', 'añadir muestras'),
   copySample: said('复制样品', 'copy samples', 'copiar muestras'),
   removeSample: said('删除样品', 'delete samples', 'eliminar muestras'),
+  attach: said('修改附件', 'change the attachments', 'modificar los adjuntos'),
   setMailNumber: said('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
   pass: said('通过审核', 'pass the audit', 'aprobar la revisión'),
   reject: said('驳回', 'reject', 'rechazar'),

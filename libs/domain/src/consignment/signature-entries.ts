@@ -35,3 +35,7 @@ export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boo
   const checked = entries.filter(({ signType }) => signType !== 4);
   return checked.some(({ signType, status }) => signType === 1 && status === 1) && checked.some(({ status }) => status !== 1);
 };
+
+/** Witnesses still to sign: those a notification goes to, and whose last one starts the cooldown (VA-021). */
+export const awaitedWitnesses = <Entry extends SignatureEntry>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ signType, status }) => (signType === 2 || signType === 3) && status !== 1);

@@ -2,7 +2,7 @@ import type { Actor, ConsignmentEvent, SignatureEntry } from '#events';
 import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
-import { consignorEntries, isWitnessSigningPending } from './signature-entries.js';
+import { awaitedWitnesses, consignorEntries, isWitnessSigningPending } from './signature-entries.js';
 import type { OpenConsignment } from './state.js';
 import { statusAfter } from './transitions.js';
 
@@ -27,15 +27,15 @@ export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsig
   ));
 };
 
-/** Witnesses still to sign: those a notification goes to, and whose last one starts the cooldown. */
-const awaited = (entries: readonly SignatureEntry[]): SignatureEntry[] =>
-  entries.filter(({ signType, status }) => (signType === 2 || signType === 3) && status !== 1);
+/** Whether the consignor has signed at `since` (UTC ISO) or later: what a key was made for is done, whatever became of the consignment then. */
+export const isSignedSince = ({ signatures }: OpenConsignment, since: string): boolean =>
+  signatures.some(({ signType, status, signedAt }) => signType === 1 && status === 1 && signedAt !== null && signedAt >= since);
 
 /** Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at` (VA-021). */
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
   const blocked = gate('notifyWitness', state, by);
   if (blocked) return blocked;
-  const witnesses = awaited(state.signatures);
+  const witnesses = awaitedWitnesses(state.signatures);
   if (!isWitnessSigningPending(state.signatures) || witnesses.length === 0) return problem('NO_WITNESS_PENDING');
   return witnesses.every((entry) => isNotifiedRecently(entry, at)) ? problem('NOTIFIED_RECENTLY') : null;
 };
@@ -45,5 +45,5 @@ const isNotifiedRecently = ({ senMsgStatus, signMsgTime }: SignatureEntry, at: s
 
 export const notifyWitness = ({ by, at }: CommandOf<'NotifyWitness'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(notifyProblem(state, by, at));
-  return [{ type: 'WitnessNotified', data: { signatureIds: awaited(state.signatures).map(({ id }) => id), notifiedAt: at } }];
+  return [{ type: 'WitnessNotified', data: { signatureIds: awaitedWitnesses(state.signatures).map(({ id }) => id), notifiedAt: at } }];
 };

@@ -1,4 +1,4 @@
-import type { ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+import type { Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
 
 /** A signature entry with what signing added: when, and the drawn image if there is one. */
 export type Signature = SignatureEntry & { signedAt: string | null; imageHash: string | null };
@@ -17,6 +17,7 @@ export type ConsignmentFacts = {
   header: ConsignmentHeader;
   samples: readonly Sample[];
   signatures: readonly Signature[];
+  attachments: readonly Attachment[];
   /** Empty until the first submission, kept ever after (DECISIONS 12). */
   consignCode: string;
   committedAt: string | null;
@@ -26,8 +27,10 @@ export type ConsignmentFacts = {
   /** ext_ILISConsignID; empty until the audit was passed. */
   limsConsignId: string;
   actFee: string | null;
-  /** ext_ConsignBillFile; empty = no bill generated. */
+  /** Name of the bill's file, or its address elsewhere; empty = no bill generated. */
   billFile: string;
+  /** Where our own store has that file; null when it lies elsewhere. */
+  billHash: string | null;
 };
 
 export type OpenConsignment = ConsignmentFacts & { phase: 'open' };

@@ -31,6 +31,7 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   addSample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
   copySample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
   removeSample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
+  attach: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
   setMailNumber: { by: 'client', from: from([10, 20, 30, 40, 70, 90], 'stays') },
 
   pass: { by: 'lab', from: { 20: 30 } },

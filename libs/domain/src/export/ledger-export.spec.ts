@@ -1,8 +1,8 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ExportEvent, LedgerEntry } from '#events';
 import { people } from '../testing/consignment-story.js';
 import { specificationOf } from '../testing/specification.js';
-import { LEDGER_LIMIT, ledgerExport } from './ledger-export.js';
+import { LEDGER_LIMIT, ledgerEntries, ledgerExport } from './ledger-export.js';
 
 const given = specificationOf(ledgerExport.decider);
 const entry = (id: string, revision = 3): LedgerEntry => ({ id, revision });
@@ -19,6 +19,12 @@ describe('A ledger', () => {
     given(asked(entry('c-1'))).when(ask([entry('c-1')])).thenNothing();
   });
 
+  it('whose file could not be made is asked for again by repeating a page', () => {
+    given(asked(entry('c-1')), failed).when(ask([entry('c-1')])).then(asked(entry('c-1')));
+    given(asked(entry('c-1')), failed, asked(entry('c-1'))).when(ask([entry('c-1')])).thenNothing();
+    expect(ledgerEntries({ pages: [[entry('c-1'), entry('c-2')], [entry('c-1', 9)]] })).toEqual([entry('c-1'), entry('c-2')]);
+  });
+
   it('is continued by nobody but who began it, and only once it exists', () => {
     given().when(ask([entry('c-1')])).thenRefused('NO_SUCH_EXPORT');
     given(asked(entry('c-1'))).when(ask([entry('c-2')], true, people.otherClient)).thenRefused('NO_SUCH_EXPORT');
@@ -27,7 +33,7 @@ describe('A ledger', () => {
   it('has an end', () => {
     const full = Array.from({ length: LEDGER_LIMIT }, (_, number) => entry(`c-${number}`));
     given(asked(...full)).when(ask([entry('c-0')])).thenNothing();
-    given(asked(...full)).when(ask([entry('one more')])).thenSays('一份台账最多 10000 条，请分次导出');
+    given(asked(...full)).when(ask([entry('one more')])).thenSays('一份台账最多 50000 条，请分次导出');
   });
 
   it('takes each request’s file once and keeps the fullest, whatever order they come in', () => {

@@ -2,17 +2,20 @@ import { exportEvents, type Actor, type ConsignType, type ExportEvent, type Ledg
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
-/** Consignments one ledger may hold: its file is made anew with each page. */
-export const LEDGER_LIMIT = 10_000;
+/** Consignments one ledger may hold: what a spreadsheet and its reader can still take. */
+export const LEDGER_LIMIT = 50_000;
 
 export type LedgerExportCommand =
-  /** The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out. */
+  /**
+   * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out.
+   * A page that adds nothing asks for the file again when it could not be made.
+   */
   | { type: 'RequestPage'; by: Actor; consignType: ConsignType | null; entries: readonly LedgerEntry[]; continues: boolean }
   /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
   | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
 
-/** `built` is the file with most pages; `failure` is why the newest one could not be made. */
+/** `pages` may name a consignment twice, in a page that was asked for again. `built` is the file with most pages; `failure` is why the newest one could not be made. */
 export type LedgerExport = {
   requestedBy: string | null;
   consignType: ConsignType | null;
@@ -20,6 +23,13 @@ export type LedgerExport = {
   built: { pages: number; rows: number; fileHash: string } | null;
   answered: readonly string[];
   failure: { requestId: string; reason: string } | null;
+};
+
+/** Each consignment of a ledger once, in the order it was asked for. */
+export const ledgerEntries = ({ pages }: Pick<LedgerExport, 'pages'>): LedgerEntry[] => {
+  const byId = new Map<string, LedgerEntry>();
+  for (const page of pages) for (const entry of page) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+  return [...byId.values()];
 };
 
 const initialState: LedgerExport = { requestedBy: null, consignType: null, pages: [], built: null, answered: [], failure: null };
@@ -33,7 +43,8 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
       const known = new Set(ledger.pages.flat().map(({ id }) => id));
       const entries = command.entries.filter(({ id }) => !known.has(id));
       refuseIf(known.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null);
-      return entries.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries } }];
+      const asked = entries.length === 0 && ledger.failure ? command.entries : entries;
+      return asked.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries: [...asked] } }];
     }
     case 'RecordFile': {
       const { type: _, ...data } = command;

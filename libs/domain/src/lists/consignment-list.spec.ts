@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent } from '#events';
-import { added, billed, cancelled, CLIENT_UNIT, CODE, committed, completedByLab, confirmed, created, header, historyTo, later, LAB_UNIT, passed, people, rejected, returned, sample, saved, signatures } from '../testing/consignment-story.js';
+import { added, attachment, billed, cancelled, CLIENT_UNIT, CODE, committed, completedByLab, confirmed, created, header, historyTo, later, LAB_UNIT, passed, people, rejected, returned, sample, saved, signatures } from '../testing/consignment-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { attachmentIndex } from './attachment-index.js';
 import { consignmentList } from './consignment-list.js';
 import { sampleIndex } from './sample-index.js';
 
@@ -20,7 +21,7 @@ describe('consignment list', () => {
       id, revision: 4, consignCode: CODE, consignType: 1, consignStatus: 20, consignUnit: '宁波路桥', consignUnitId: CLIENT_UNIT,
       testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心', testContent: '水泥、钢筋', mailOrderNumber: 'SF1',
       projectId: 'p-1', projectName: '沿海高速公路', contractSectName: '', sendPerson: '陈工', sendPersonPhone: '010-12345', consignFormaNumber: '',
-      commitConsignTime: '2026-03-01T08:04:00.000Z', creationTime: '2026-03-01T08:00:00.000Z', sampleCount: 2, isConsignBillGened: false, rollbackCause: '',
+      commitConsignTime: '2026-03-01T08:04:00.000Z', auditedAt: null, confirmedAt: null, statusSince: '2026-03-01T08:04:00.000Z', rejections: 0, creationTime: '2026-03-01T08:00:00.000Z', expectTestTime: null, sampleCount: 2, isConsignBillGened: false, rollbackCause: '',
       witnessSigningPending: false, witnessNotifiedAt: null, incompleteSamples: 0, actFee: null,
       creatorUserId: 'u-client', everSaved: true, deleted: false,
       samples: [{ id: 'a-1', name: '水泥', incomplete: false }, { id: 'a-2', name: '钢筋', incomplete: false }], signatures: [],
@@ -54,11 +55,51 @@ describe('consignment list', () => {
     expect(rowAfter(created(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '88.00' } })).toMatchObject({ actFee: '88.00' });
   });
 
-  it('knows whether a witness has still to sign, and when witnesses were asked', () => {
-    const notified: ConsignmentEvent = { type: 'WitnessNotified', data: { signatureIds: ['s-2'], notifiedAt: '2026-03-02T00:00:00.000Z' } };
-    const signs = (signatureId: string): ConsignmentEvent => ({ type: 'ConsignmentSigned', data: { toStatus: 60, signatureId, signType: 2, signedAt: '2026-03-02T00:00:00.000Z', imageHash: null } });
-    expect(rowAfter(created(), committed, signatures, notified)).toMatchObject({ witnessSigningPending: true, witnessNotifiedAt: '2026-03-02T00:00:00.000Z' });
+  const signs = (signatureId: string): ConsignmentEvent => ({ type: 'ConsignmentSigned', data: { toStatus: 60, signatureId, signType: 2, signedAt: '2026-03-02T00:00:00.000Z', imageHash: null } });
+  const notified = (notifiedAt: string, ...signatureIds: string[]): ConsignmentEvent => ({ type: 'WitnessNotified', data: { signatureIds, notifiedAt } });
+  const FIRST = '2026-03-02T00:00:00.000Z';
+  const SECOND = '2026-03-03T00:00:00.000Z';
+
+  it('knows whether a witness has still to sign', () => {
+    expect(rowAfter(created(), committed, signatures).witnessSigningPending).toBe(true);
     expect(rowAfter(created(), committed, signatures, signs('s-2'), signs('s-3')).witnessSigningPending).toBe(false);
+  });
+
+  it('tells since when every witness still to sign has been notified', () => {
+    const told = (...events: ConsignmentEvent[]) => rowAfter(created(), committed, signatures, ...events).witnessNotifiedAt;
+    expect(told()).toBeNull();
+    expect(told(notified(FIRST, 's-2'))).toBeNull();
+    expect(told(notified(FIRST, 's-2', 's-3'))).toBe(FIRST);
+    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'))).toBe(FIRST);
+    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'), signs('s-2'))).toBe(SECOND);
+    expect(told(notified(FIRST, 's-2', 's-3'), signs('s-2'), signs('s-3'))).toBeNull();
+  });
+
+  it('forgets the notification when a resubmission asks another witness, and keeps who has signed', () => {
+    const entry = (id: string, signType: 1 | 2 | 3, signed: boolean) => ({ id, signType, status: signed ? (1 as const) : (0 as const), senMsgStatus: 0 as const, signMsgTime: null });
+    const askedAgain: ConsignmentEvent = { type: 'SignatureRequested', data: { entries: [entry('s-1', 1, true), entry('s-2', 2, false), entry('s-9', 3, false)] } };
+    const row = rowAfter(created(), committed, signatures, notified(FIRST, 's-2', 's-3'), signs('s-2'), committed, askedAgain);
+    expect(row.witnessNotifiedAt).toBeNull();
+    expect(row.signatures.map(({ id, status, signMsgTime }) => [id, status, signMsgTime])).toEqual([['s-1', 1, null], ['s-2', 1, FIRST], ['s-9', 0, null]]);
+  });
+
+  it('tells when the latest submission was audited and received, and how often an audit rejected it', () => {
+    const column = (name: string, ...events: ConsignmentEvent[]) => consignmentList.view.columns[name]?.of(rowAfter(...events));
+    const story = [created(), saved(), committed, rejected, committed, passed, confirmed];
+    expect(rowAfter(...story)).toMatchObject({ auditedAt: '2026-03-01T08:05:00.000Z', confirmedAt: '2026-03-01T08:06:00.000Z', rejections: 1 });
+    expect(rowAfter(...story.slice(0, 5))).toMatchObject({ auditedAt: null, confirmedAt: null, rejections: 1 });
+    expect([column('auditHours', ...story), column('receiptHours', ...story)]).toEqual([1 / 60, 1 / 60]);
+    expect([column('auditHours', ...story.slice(0, 5)), column('receiptHours', ...story.slice(0, 6))]).toEqual([null, null]);
+  });
+
+  it('tells since when it stands at its status', () => {
+    expect(rowAfter(created(), saved(), saved()).statusSince).toBe('2026-03-01T08:00:00.000Z');
+    expect(rowAfter(created(), saved(), committed, { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }).statusSince).toBe('2026-03-01T08:02:00.000Z');
+  });
+
+  it('counts a submission to its day in China', () => {
+    const commitDay = (time: string | null) => consignmentList.view.columns['commitDay']?.of({ ...rowAfter(created()), commitConsignTime: time });
+    expect(['2026-03-01T15:59:59.999Z', '2026-03-01T16:00:00.000Z', null].map(commitDay)).toEqual(['2026-03-01', '2026-03-02', null]);
   });
 
   it('keeps a deleted consignment for auditors', () =>
@@ -85,4 +126,16 @@ describe('sample index', () => {
 
   it('is unchanged by redelivery', () =>
     expectIndifferentToRedelivery(sampleIndex, history(created(), added(sample({ id: 'a-1' })), added(sample({ id: 'a-2' })), { type: 'SampleSaved', data: { sample: sample({ id: 'a-2' }) } }, removed('a-1'))));
+});
+
+describe('attachment index', () => {
+  const attached = (fileId: string): ConsignmentEvent => ({ type: 'AttachmentAdded', data: { attachment: attachment({ id: fileId }) } });
+  const detached = (attachmentId: string): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId } });
+
+  it('leads from an attachment to its consignment until it is removed', () => {
+    const rows = rowsAfter(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1')));
+    expect([...rows.values()]).toEqual([{ id: 'f-2', consignmentId: id }]);
+  });
+
+  it('is unchanged by redelivery', () => expectIndifferentToRedelivery(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1'))));
 });

@@ -1,18 +1,21 @@
-import { type ConsignmentEvent, consignmentEvents, decode, idOfStream, type RecordedEvent } from '#events';
+import { type ConsignmentEvent, consignmentEvents, decode, idOfStream, type RecordedEvent, type SignatureEntry } from '#events';
 import type { Projection } from '../projection.js';
+import { dayInChina, hoursBetween } from './times.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './consignment-row.js';
 
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 2,
+  version: 3,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
   project(row, event, id) {
     if (row && event.revision <= row.revision) return row; // redelivery
     const next = apply(row, decode(consignmentEvents, event), event, id);
-    return next && withCounts({ ...next, revision: event.revision });
+    if (!next) return null;
+    const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
+    return withCounts({ ...next, statusSince, revision: event.revision });
   },
 
   view: {
@@ -27,6 +30,15 @@ export const consignmentList: Projection<ConsignmentRow> = {
       consignCode: { type: 'text', of: (row) => row.consignCode },
       commitConsignTime: { type: 'text', of: (row) => row.commitConsignTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
+      /** The submission's day in China, yyyy-MM-dd: what volumes are counted by. */
+      commitDay: { type: 'text', of: (row) => row.commitConsignTime && dayInChina(row.commitConsignTime) },
+      statusSince: { type: 'text', of: (row) => row.statusSince },
+      auditedAt: { type: 'text', of: (row) => row.auditedAt },
+      confirmedAt: { type: 'text', of: (row) => row.confirmedAt },
+      /** Hours from the submission to its verdict, and from the verdict to the receipt. */
+      auditHours: { type: 'real', of: (row) => hoursBetween(row.commitConsignTime, row.auditedAt) },
+      receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
+      rejections: { type: 'integer', of: (row) => row.rejections },
       /** A draft never saved is its author's, every other one its unit's (DECISIONS 27). */
       listedTo: { type: 'text', of: (row) => (row.everSaved ? row.consignUnitId : row.creatorUserId) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
@@ -42,6 +54,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
       ['testUnitId', 'consignType', 'commitConsignTime'],
       ['consignType', 'creationTime'],
       ['projectId', 'creationTime'],
+      ['consignUnitId', 'consignStatus', 'consignType', 'statusSince'],
+      ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
     ],
   },
 };
@@ -56,15 +70,17 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
       return { ...row, ...rowOfHeader(event.data.header), samples: [] };
     case 'SampleAdded':
     case 'SampleSaved':
-      return { ...row, samples: put(row.samples, entryOfSample(event.data.sample)) };
+      return { ...row, samples: put(row.samples, entryOfSample(event.data.sample, row.consignType)) };
     case 'SampleRemoved':
       return { ...row, samples: row.samples.filter((sample) => !event.data.sampleIds.includes(sample.id)) };
     case 'ConsignmentCommitted':
-      return { ...row, consignStatus: event.data.toStatus, consignCode: event.data.consignCode, commitConsignTime: metadata.at, rollbackCause: '' };
+      return { ...row, consignStatus: event.data.toStatus, consignCode: event.data.consignCode, commitConsignTime: metadata.at, auditedAt: null, confirmedAt: null, rollbackCause: '' };
     case 'AuditPassed':
+      return { ...row, consignStatus: event.data.toStatus, auditedAt: metadata.at, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
     case 'SampleConfirmed':
-      return { ...row, consignStatus: event.data.toStatus, consignFormaNumber: event.data.limsConsignId === id ? '' : event.data.limsConsignId };
+      return { ...row, consignStatus: event.data.toStatus, confirmedAt: metadata.at, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
     case 'AuditRejected':
+      return { ...row, consignStatus: event.data.toStatus, auditedAt: metadata.at, rejections: row.rejections + 1, rollbackCause: event.data.remark };
     case 'SampleReturned':
       return { ...row, consignStatus: event.data.toStatus, rollbackCause: event.data.remark };
     case 'ConsignmentCancelled':
@@ -72,24 +88,23 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
       return { ...row, consignStatus: event.data.toStatus };
     case 'ConsignmentDeleted':
       return { ...row, deleted: true };
+    case 'AttachmentAdded':
+    case 'AttachmentRemoved':
+      return row;
     case 'MailNumberSet':
       return { ...row, mailOrderNumber: event.data.mailOrderNumber };
     case 'WitnessNotified':
-      return { ...row, witnessNotifiedAt: event.data.notifiedAt };
+      return { ...row, signatures: marked(row.signatures, event.data.signatureIds, { senMsgStatus: 1, signMsgTime: event.data.notifiedAt }) };
     case 'SignatureRequested':
-      return { ...row, signatures: event.data.entries.map((entry) => row.signatures.find(({ id }) => id === entry.id) ?? entry) };
+      return { ...row, signatures: event.data.entries.map((entry) => row.signatures.find(({ id: known, status }) => known === entry.id && status === 1) ?? entry) };
     case 'ConsignmentSigned':
-      return {
-        ...row,
-        consignStatus: event.data.toStatus,
-        signatures: row.signatures.map((entry) => (entry.id === event.data.signatureId ? { ...entry, status: 1 } : entry)),
-      };
+      return { ...row, consignStatus: event.data.toStatus, signatures: marked(row.signatures, [event.data.signatureId], { status: 1 }) };
     case 'ActualFeeSet':
       return { ...row, actFee: event.data.actFee };
     case 'BillGenerated':
       return { ...row, isConsignBillGened: true };
     case 'LaterStageEntered':
-      return { ...row, consignStatus: event.data.toStatus, actFee: event.data.actFee ?? row.actFee };
+      return { ...row, consignStatus: event.data.toStatus, actFee: event.data.actFee ?? row.actFee, rollbackCause: event.data.toStatus === 70 ? event.data.description : '' };
   }
 };
 
@@ -109,6 +124,10 @@ const created = (
   testContent: '',
   consignFormaNumber: '',
   commitConsignTime: null,
+  auditedAt: null,
+  confirmedAt: null,
+  statusSince: metadata.at,
+  rejections: 0,
   creationTime: metadata.at,
   sampleCount: 0,
   isConsignBillGened: false,
@@ -126,3 +145,9 @@ const created = (
 
 const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
   entries.some(({ id }) => id === entry.id) ? entries.map((each) => (each.id === entry.id ? entry : each)) : [...entries, entry];
+
+const marked = (entries: readonly SignatureEntry[], ids: readonly string[], mark: Partial<SignatureEntry>): SignatureEntry[] =>
+  entries.map((entry) => (ids.includes(entry.id) ? { ...entry, ...mark } : entry));
+
+/** A laboratory without a system of its own uses the consignment's id, which is nobody's number. */
+const formaNumberOf = (limsConsignId: string, id: string): string => (limsConsignId === id ? '' : limsConsignId);

@@ -1,6 +1,7 @@
 import type { ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
+import { catalogueNameOf } from '../catalogue/catalogue-name.js';
 import { sampleFlags } from '../consignment/sample-flags.js';
-import { isWitnessSigningPending } from '../consignment/signature-entries.js';
+import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signature-entries.js';
 
 /** One consignment of any kind as the lists need it: clients, testing units and administrators read the same row (LS-001). */
 export type ConsignmentRow = {
@@ -25,11 +26,22 @@ export type ConsignmentRow = {
   consignFormaNumber: string;
   /** UTC; of the latest submission, null before the first. */
   commitConsignTime: string | null;
+  /** UTC; of the verdict on the latest submission, null while there is none. */
+  auditedAt: string | null;
+  /** UTC; when the samples of the latest submission were received, null until then. */
+  confirmedAt: string | null;
+  /** UTC; since when it stands at its status. */
+  statusSince: string;
+  /** How often an audit rejected it, over all submissions. */
+  rejections: number;
   creationTime: string;
+  /** When an appointment wants to be tested, as it was typed; null for raw material. */
+  expectTestTime: string | null;
   sampleCount: number;
   isConsignBillGened: boolean;
   rollbackCause: string;
   witnessSigningPending: boolean;
+  /** UTC; the earliest notification among the witnesses still to sign, null while one of them has had none: 24 hours from it they may be notified again (VA-021). */
   witnessNotifiedAt: string | null;
   /** Samples that block the submission: parameters, raw materials or report files are missing (VA-013). */
   incompleteSamples: number;
@@ -54,6 +66,7 @@ export const rowOfHeader = (header: ConsignmentHeader) => ({
   contractSectName: header.contractSectName,
   sendPerson: header.contact.name,
   sendPersonPhone: header.contact.phone,
+  expectTestTime: header.expectTestTime,
 });
 
 /** The part of a row that is counted from its samples and signatures. */
@@ -63,11 +76,18 @@ export const withCounts = (row: ConsignmentRow): ConsignmentRow => ({
   sampleCount: row.samples.length,
   incompleteSamples: row.samples.filter(({ incomplete }) => incomplete).length,
   witnessSigningPending: isWitnessSigningPending(row.signatures),
+  witnessNotifiedAt: notifiedAt(awaitedWitnesses(row.signatures)),
 });
 
-/** What a row remembers of a sample. */
-export const entryOfSample = (sample: Sample): ConsignmentRow['samples'][number] => {
+const notifiedAt = (awaited: readonly SignatureEntry[]): string | null => {
+  const times = awaited.flatMap(({ senMsgStatus, signMsgTime }) => (senMsgStatus === 1 && signMsgTime !== null ? [signMsgTime] : []));
+  if (times.length < awaited.length) return null;
+  return times.reduce<string | null>((earliest, time) => (earliest === null || time < earliest ? time : earliest), null);
+};
+
+/** What a row remembers of a sample: its name; of a test item, which bears its structure's name, what is tested. */
+export const entryOfSample = (sample: Sample, consignType: ConsignType): ConsignmentRow['samples'][number] => {
   const lacks = sampleFlags(sample);
   const parametersMissing = !lacks.isInputedTestParam && !lacks.isTestUnitConfirmTestParam;
-  return { id: sample.id, name: sample.testUnitSampleName, incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material };
+  return { id: sample.id, name: consignType === 1 ? sample.testUnitSampleName : catalogueNameOf(sample), incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material };
 };

@@ -1,4 +1,5 @@
 import { nameOfAction, nameOfStatus } from '../consignment/names.js';
+import { nameOfReportAction, nameOfReportStatus } from '../report/report-names.js';
 import { said, type InEveryLanguage, type Language } from './language.js';
 import type { Problem, RuleCode, RuleParams } from './rule-broken.js';
 
@@ -10,11 +11,22 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NO_SUCH_CONSIGNMENT: said('委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado'),
   NO_SUCH_SAMPLE: said('样品不存在或已删除', 'This sample does not exist or has been deleted', 'La muestra no existe o ha sido eliminada'),
   NO_SUCH_USER: said('用户不存在', 'This user does not exist', 'Este usuario no existe'),
+  NO_SUCH_KEY: said('二维码无效，请在电脑上重新打开签名窗口后扫码', 'This code is not valid, please open the dialog on the computer again and scan', 'El código no es válido; vuelva a abrir el diálogo en el ordenador y escanéelo'),
+  TOO_MANY_FOR_A_KEY: said('扫码一次最多签 {max} 份委托', 'One code signs at most {max} consignments', 'Un código firma como máximo {max} encargos'),
   NO_SUCH_EXPORT: said('导出任务不存在', 'This export does not exist', 'Esta exportación no existe'),
+  NO_SUCH_REPORT: said('报告不存在', 'This report does not exist', 'Este informe no existe'),
+  REPORT_HAS_NO_FILE: said('报告文件尚未上传', 'The report has not been uploaded yet', 'El informe aún no se ha subido'),
+  NO_SUCH_ATTACHMENT: said('附件不存在或已删除', 'This attachment does not exist or has been deleted', 'El archivo adjunto no existe o ha sido eliminado'),
 
   ROLE_NOT_ALLOWED: said('当前角色不能{action}', 'Your role may not {action}', 'Su rol no permite {action}'),
   NOT_YOURS: said('该委托不属于您的单位', 'This consignment does not belong to your unit', 'Este encargo no pertenece a su unidad'),
   NO_UNIT: said('未关联单位', 'not linked to a unit', 'sin unidad asociada'),
+  REPORT_ROLE_NOT_ALLOWED: said('当前角色不能{reportAction}', 'Your role may not {reportAction}', 'Su rol no permite {reportAction}'),
+  REPORT_REGISTRATION_NOT_ALLOWED: said('只有检测单位可以登记报告', 'Only a testing unit registers reports', 'Solo una entidad de ensayo registra informes'),
+  REPORT_APPLICATION_NOT_ALLOWED: said('只有委托单位可以申请报告', 'Only the consigning unit applies for reports', 'Solo la unidad que encarga solicita informes'),
+  REPORT_NOT_YOURS: said('该报告不属于您的单位', 'This report does not belong to your unit', 'Este informe no pertenece a su unidad'),
+  REPORT_NOT_PUBLISHED: said('报告{reportStatus}，发布后才能下载', '{reportStatus}: the report can be downloaded once it is published', '{reportStatus}: el informe se puede descargar cuando esté publicado'),
+  REPORT_IS_VOID: said('报告已作废，不能下载', 'This report is void and cannot be downloaded', 'Este informe está anulado y no se puede descargar'),
 
   TESTING_UNIT_REQUIRED: said('请选择检测机构', 'Please choose a testing organisation', 'Elija una entidad de ensayo'),
   PROJECT_REQUIRED: said('请选择工程项目', 'Please choose a project', 'Elija un proyecto'),
@@ -41,7 +53,8 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   REASON_REQUIRED: said('输入内容不能为空', 'input content cannot be empty', 'el contenido no puede estar vacío'),
   REMARK_TOO_LONG: said('意见最多{max}个字符', 'A remark has at most {max} characters', 'La observación tiene como máximo {max} caracteres'),
   TEST_REASON_REQUIRED: said('请输入检测原因', 'please enter test reason', 'indique el motivo del ensayo'),
-  FEE_INVALID: said('费用格式错误', 'The fee is not an amount', 'El importe no es válido'),
+  FEE_INVALID: said('实际费用须为不小于 0 的金额，最多两位小数', 'The actual fee is an amount from 0 on with at most two decimals', 'El importe real es una cantidad desde 0 con dos decimales como máximo'),
+  BILL_MISSING: said('请上传委托单文件', 'Please upload the file of the bill', 'Suba el archivo de la orden'),
   NOTHING_TO_SUBMIT: said('请选择要提交的委托', 'Please choose the consignments to submit', 'Elija los encargos que desea enviar'),
   NOTHING_TO_SIGN: said('请选择需要签名的数据', 'Please choose what is to be signed', 'Elija lo que desea firmar'),
   NO_CONSIGNMENT_ID: said('委托id不能为空，请从列表页点击新增按钮重新进入！', 'The consignment id is missing, please enter again from the list with “new”!', 'Falta el identificador del encargo; entre de nuevo desde la lista con “nuevo”.'),
@@ -57,6 +70,18 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   PARAMETER_UNKNOWN: said('样品“{sample}”没有所选参数，请重新选择', 'Sample “{sample}” has no such parameter, please choose again', 'La muestra “{sample}” no tiene ese parámetro; elija de nuevo'),
   STANDARD_UNKNOWN: said('所选标准不存在，请重新选择', 'There is no such standard, please choose again', 'Esa norma no existe; elija de nuevo'),
   PASSWORD_WEAK: said('密码至少{min}个字符，须包含大写字母、小写字母、数字、符号中的三类，且不能包含用户名', 'A password has at least {min} characters of three kinds (capitals, small letters, digits, signs) and does not contain the user name', 'La contraseña tiene al menos {min} caracteres de tres clases (mayúsculas, minúsculas, cifras, signos) y no contiene el nombre de usuario'),
+  REPORT_NUMBER_REQUIRED: said('请输入报告编号', 'Please enter the report number', 'Indique el número de informe'),
+  REPORT_SAMPLES_REQUIRED: said('请选择报告包含的样品', 'Please choose the samples of the report', 'Elija las muestras del informe'),
+  REPORT_SAMPLE_UNKNOWN: said('所选样品不属于该委托', 'A chosen sample is not one of this consignment', 'Una muestra elegida no es de este encargo'),
+  TOO_MANY_COPIES: said('一次最多申请{max}份报告', 'At most {max} copies at a time', 'Como máximo {max} copias a la vez'),
+  FILE_MISSING: said('请选择文件', 'Please choose a file', 'Elija un archivo'),
+  ONE_FILE_ONLY: said('一次只能上传一个文件', 'One file at a time', 'Un archivo cada vez'),
+  FILE_EMPTY: said('文件“{name}”是空文件', 'File “{name}” is empty', 'El archivo “{name}” está vacío'),
+  FILE_TOO_LARGE: said('文件大小不能超过10M', 'file size cannot exceed 10M', 'el tamaño del archivo no puede superar 10M'),
+  FILE_NAME_INVALID: said('文件名不正确', 'The name of the file is not valid', 'El nombre del archivo no es válido'),
+  FILE_TYPE_UNSUPPORTED: said('不支持文件“{name}”的格式，仅支持：{allowed}', 'The format of “{name}” is not supported. Supported: {allowed}', 'El formato de “{name}” no se admite. Se admiten: {allowed}'),
+  FILE_CONTENT_DIFFERS: said('文件“{name}”的内容与扩展名不符', 'The content of “{name}” is not what its extension says', 'El contenido de “{name}” no corresponde a su extensión'),
+  UPLOAD_UNKNOWN: said('上传的文件不存在或已过期，请重新上传', 'The uploaded file does not exist or has expired, please upload it again', 'El archivo subido no existe o ha caducado; súbalo de nuevo'),
 
   ALREADY_EXISTS: said('委托已存在', 'This consignment exists already', 'El encargo ya existe'),
   NOT_IN_THIS_STATUS: said('{status}，不能{action}', '{status}: you cannot {action}', '{status}: no se puede {action}'),
@@ -81,6 +106,9 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NOT_AWAITING_SIGNATURE: said('所选委托必须是待签名状态！', 'The chosen consignments must await a signature!', '¡Los encargos elegidos deben estar pendientes de firma!'),
   SIGN_PHONES_DIFFER: said('所选委托的联系人电话号码不一致！', 'The chosen consignments have different contact phones!', '¡Los encargos elegidos tienen teléfonos de contacto distintos!'),
   NO_SIGNATURE_ENTRY: said('委托[{codes}]没有签名信息，请重新选择！', 'Consignment [{codes}] has no signature entry, please choose again!', '¡El encargo [{codes}] no tiene datos de firma; elija de nuevo!'),
+  SIGNED_ALREADY: said('该二维码已完成签名，无需重复签名', 'These consignments have been signed with this code already', 'Con este código ya se ha firmado'),
+  KEY_EXPIRED: said('二维码已过期，请在电脑上刷新后重新扫码', 'This code has expired, please refresh it on the computer and scan again', 'El código ha caducado; actualícelo en el ordenador y vuelva a escanearlo'),
+  SIGNING_CHANGED: said('委托内容已变更，请重新核对后签名', 'The consignments have changed meanwhile, please check them again before you sign', 'Los encargos han cambiado; compruébelos de nuevo antes de firmar'),
   NO_WITNESS_PENDING: said('没有待签名的见证人', 'No witness has still to sign', 'Ningún testigo está pendiente de firmar'),
   NOTIFIED_RECENTLY: said('距上次通知见证人未超过24小时！', 'The witnesses were notified less than 24 hours ago!', '¡Los testigos fueron avisados hace menos de 24 horas!'),
   NOT_A_PLATFORM_CUSTOMER: said('检测单位不是平台用户，不能打印委托单', 'The testing unit is no customer of the platform, there is no bill to print', 'La entidad no es cliente de la plataforma; no hay orden que imprimir'),
@@ -91,13 +119,22 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   VALUE_TAKEN: said('该值已被占用，请重新填写', 'This value is already taken, please enter another', 'Este valor ya está en uso; indique otro'),
   EXPORT_TOO_LARGE: said('一份台账最多 {max} 条，请分次导出', 'A ledger holds at most {max} rows, please export in parts', 'Un libro admite como máximo {max} filas; exporte por partes'),
   EXPORT_FAILED: said('台账导出失败，请重新导出', 'The ledger could not be made, please export again', 'No se pudo generar el libro; exporte de nuevo'),
+  SAMPLES_NOT_RECEIVED: said('{status}，收样后才能出具报告', '{status}: there is a report only after the samples were received', '{status}: solo hay informe tras recibir las muestras'),
+  REPORT_NOT_IN_THIS_STATUS: said('{reportStatus}，不能{reportAction}', '{reportStatus}: you cannot {reportAction}', '{reportStatus}: no se puede {reportAction}'),
+  REPORT_STATUS_UNREACHABLE: said('{reportStatus}，不能改为{toStatus}', '{reportStatus}: the report cannot become {toStatus}', '{reportStatus}: el informe no puede pasar a {toStatus}'),
+  REPORT_FILE_MISSING: said('请先上传报告文件再发布', 'Please upload the report before you publish it', 'Suba el informe antes de publicarlo'),
+  REPORT_NUMBER_TAKEN: said('报告编号“{reportNumber}”已被使用', 'Report number “{reportNumber}” is already taken', 'El número de informe “{reportNumber}” ya está en uso'),
+  TOO_MANY_FILES: said('当前限制选择 {limit} 个文件，本次选择了 {now} 个文件，共选择了 {total} 个文件', 'The limit is {limit} files; you chose {now} now, {total} in total', 'El límite es de {limit} archivos; ha elegido {now} ahora, {total} en total'),
+  ATTACHMENT_READONLY: said('该附件为只读，不能删除', 'This attachment is read-only and cannot be deleted', 'Este archivo adjunto es de solo lectura y no se puede eliminar'),
 };
 
-/** What a rule says in a language; {status} and {action} are named, every other {placeholder} takes its value from `params`. */
+/** What a rule says in a language; {status}, {action} and those of reports are named, every other {placeholder} takes its value from `params`. */
 export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Language = 'zh'): string =>
   texts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
     if (name === 'status') return nameOfStatus(value, language);
+    if (name === 'reportStatus' || name === 'toStatus') return nameOfReportStatus(value, language);
+    if (name === 'reportAction') return nameOfReportAction(value, language);
     return name === 'action' ? nameOfAction(value, language) : String(value);
   });
 

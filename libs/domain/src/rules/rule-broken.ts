@@ -9,10 +9,20 @@ const kinds = {
   NO_SUCH_SAMPLE: 'missing',
   NO_SUCH_USER: 'missing',
   NO_SUCH_EXPORT: 'missing',
+  NO_SUCH_REPORT: 'missing',
+  REPORT_HAS_NO_FILE: 'missing',
+  NO_SUCH_KEY: 'missing',
+  NO_SUCH_ATTACHMENT: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
   NO_UNIT: 'forbidden',
+  REPORT_ROLE_NOT_ALLOWED: 'forbidden',
+  REPORT_REGISTRATION_NOT_ALLOWED: 'forbidden',
+  REPORT_APPLICATION_NOT_ALLOWED: 'forbidden',
+  REPORT_NOT_YOURS: 'forbidden',
+  REPORT_NOT_PUBLISHED: 'forbidden',
+  REPORT_IS_VOID: 'forbidden',
 
   TESTING_UNIT_REQUIRED: 'invalid',
   PROJECT_REQUIRED: 'invalid',
@@ -40,6 +50,8 @@ const kinds = {
   REMARK_TOO_LONG: 'invalid',
   TEST_REASON_REQUIRED: 'invalid',
   FEE_INVALID: 'invalid',
+  BILL_MISSING: 'invalid',
+  TOO_MANY_FOR_A_KEY: 'invalid',
   NOTHING_TO_SUBMIT: 'invalid',
   NOTHING_TO_SIGN: 'invalid',
   NO_CONSIGNMENT_ID: 'invalid',
@@ -55,6 +67,18 @@ const kinds = {
   PARAMETER_UNKNOWN: 'invalid',
   STANDARD_UNKNOWN: 'invalid',
   PASSWORD_WEAK: 'invalid',
+  REPORT_NUMBER_REQUIRED: 'invalid',
+  REPORT_SAMPLES_REQUIRED: 'invalid',
+  REPORT_SAMPLE_UNKNOWN: 'invalid',
+  TOO_MANY_COPIES: 'invalid',
+  FILE_MISSING: 'invalid',
+  ONE_FILE_ONLY: 'invalid',
+  FILE_EMPTY: 'invalid',
+  FILE_TOO_LARGE: 'invalid',
+  FILE_NAME_INVALID: 'invalid',
+  FILE_TYPE_UNSUPPORTED: 'invalid',
+  FILE_CONTENT_DIFFERS: 'invalid',
+  UPLOAD_UNKNOWN: 'invalid',
 
   ALREADY_EXISTS: 'refused',
   NOT_IN_THIS_STATUS: 'refused',
@@ -79,6 +103,9 @@ const kinds = {
   NOT_AWAITING_SIGNATURE: 'refused',
   SIGN_PHONES_DIFFER: 'refused',
   NO_SIGNATURE_ENTRY: 'refused',
+  SIGNED_ALREADY: 'refused',
+  KEY_EXPIRED: 'refused',
+  SIGNING_CHANGED: 'refused',
   NO_WITNESS_PENDING: 'refused',
   NOTIFIED_RECENTLY: 'refused',
   NOT_A_PLATFORM_CUSTOMER: 'refused',
@@ -89,13 +116,20 @@ const kinds = {
   VALUE_TAKEN: 'refused',
   EXPORT_TOO_LARGE: 'refused',
   EXPORT_FAILED: 'refused',
+  SAMPLES_NOT_RECEIVED: 'refused',
+  REPORT_NOT_IN_THIS_STATUS: 'refused',
+  REPORT_STATUS_UNREACHABLE: 'refused',
+  REPORT_FILE_MISSING: 'refused',
+  REPORT_NUMBER_TAKEN: 'refused',
+  TOO_MANY_FILES: 'refused',
+  ATTACHMENT_READONLY: 'refused',
 } as const satisfies Record<string, RuleKind>;
 
 /** The closed list of reasons; `messages.ts` says each in three languages. */
 export type RuleCode = keyof typeof kinds;
 export const ruleCodes = Object.keys(kinds) as RuleCode[];
 
-/** Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the reader's language. */
+/** Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the reader's language, as are `reportStatus`, `toStatus` and `reportAction`. */
 export type RuleParams = Readonly<Record<string, string | number>>;
 
 /** One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g. "jzphone.0". */

@@ -1,4 +1,4 @@
-import { ROLE, type Actor, type ConsignmentEvent, type ConsignmentHeader, type ConsignStatus, type Sample } from '#events';
+import { ROLE, type Actor, type Attachment, type ConsignmentEvent, type ConsignmentHeader, type ConsignStatus, type Sample } from '#events';
 import type { ActionName } from '../consignment/actions.js';
 import type { ConsignmentCommand, SignatureIds } from '../consignment/commands.js';
 import { evolve } from '../consignment/evolve.js';
@@ -98,6 +98,10 @@ export const parameter: Sample['parameters'][number] = {
   standards: [],
 };
 
+export const attachment = (changes: Partial<Attachment> = {}): Attachment => ({
+  id: 'f-1', name: '取样照片.jpg', size: 3, mediaType: 'image/jpeg', hash: 'a'.repeat(64), accessoryType: '', accessoryTypeID: '', readonly: false, addedAt: AT, ...changes,
+});
+
 /** Left to the laboratory, and completed by it: both the client's and the laboratory's way are open. */
 export const completedByLab = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收' });
 
@@ -113,7 +117,7 @@ export const rejected: ConsignmentEvent = { type: 'AuditRejected', data: { toSta
 export const confirmed: ConsignmentEvent = { type: 'SampleConfirmed', data: { toStatus: 60, remark: '', limsConsignId: 'lims-1' } };
 export const returned: ConsignmentEvent = { type: 'SampleReturned', data: { toStatus: 90, remark: '样品破损' } };
 export const cancelled: ConsignmentEvent = { type: 'ConsignmentCancelled', data: { toStatus: 50, description: '' } };
-export const later = (toStatus: 70 | 80): ConsignmentEvent => ({ type: 'LaterStageEntered', data: { toStatus, description: '', actFee: '120.50' } });
+export const later = (toStatus: 70 | 80): ConsignmentEvent => ({ type: 'LaterStageEntered', data: { toStatus, description: toStatus === 70 ? '缺委托书' : '', actFee: '120.50' } });
 export const billed: ConsignmentEvent = { type: 'BillGenerated', data: { billFile: 'bill.pdf' } };
 /** The consignor has signed, both witnesses have not. */
 export const signatures: ConsignmentEvent = {
@@ -173,6 +177,8 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
       return { type: 'CopySample', by, sampleId, newSampleId: `${sampleId}-${state.samples.length}`, settings };
     case 'removeSample':
       return { type: 'RemoveSamples', by, sampleIds: [sampleId] };
+    case 'attach':
+      return { type: 'AddAttachment', by, attachment: attachment({ id: `f-${state.attachments.length}`, accessoryTypeID: `t-${state.attachments.length}` }), replaces: true };
     case 'setMailNumber':
       return { type: 'SetMailNumber', by, mailOrderNumber: `${state.header.mailOrderNumber}2`.slice(-20) };
     case 'pass':
@@ -188,8 +194,8 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'setActualFee':
       return { type: 'SetActualFee', by, actFee: state.actFee === '1.00' ? '2.00' : '1.00' };
     case 'setBill':
-      return { type: 'SetBill', by, billFile: `${state.billFile}2`.slice(-20) };
+      return { type: 'SetBill', by, billFile: `${state.billFile}2`.slice(-20), billHash: null };
     case 'enterLaterStage':
-      return { type: 'EnterLaterStage', by, toStatus: state.consignStatus === 80 ? 70 : 80, description: '', actFee: null, settings, signatureIds };
+      return { type: 'EnterLaterStage', by, toStatus: state.consignStatus === 80 ? 70 : 80, description: '缺委托书', actFee: null, settings, signatureIds };
   }
 };

@@ -31,6 +31,26 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       expect(await files.get(one.hash)).toBeNull();
     });
 
+    it('names those put before a time, and deletes one only when it has not been put again since', async () => {
+      const [old, again] = [await files.put(randomBytes(10), pdf), await files.put(randomBytes(10), pdf)];
+      const content = (await files.get(again.hash))?.content ?? new Uint8Array();
+      const soon = () => new Date(Date.now() + 1000);
+      const earlier = new Date(Date.now() - 60_000);
+      const named = async (time: Date) => {
+        const found: string[] = [];
+        for await (const hash of files.putBefore(time)) found.push(hash);
+        return found;
+      };
+      expect(await named(soon())).toEqual(expect.arrayContaining([old.hash, again.hash]));
+      expect(await named(earlier)).not.toContain(old.hash);
+      expect(await files.deletePutBefore(again.hash, earlier)).toBe(false);
+      expect((await files.get(again.hash))?.content).toEqual(content);
+      expect(await files.deletePutBefore(old.hash, soon())).toBe(true);
+      expect(await files.get(old.hash)).toBeNull();
+      expect(await files.deletePutBefore(old.hash, soon())).toBe(false);
+      expect(await named(soon())).not.toContain(old.hash);
+    });
+
     it('holds an empty file', async () => {
       const { hash, size } = await files.put(new Uint8Array(), pdf);
       expect(size).toBe(0);

@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesContract } from './files.contract.js';
 import { openFolderFiles } from './folder-files.js';
 import { MemoryFiles } from './memory-files.js';
+
+const HOUR = 60 * 60 * 1000;
 
 filesContract('memory', async () => new MemoryFiles());
 
@@ -16,6 +18,26 @@ describe('a folder', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   filesContract('a folder', () => openFolderFiles(folder));
+
+  it('makes a file young again when it is put again, and puts back what a killed sweep had taken away', async () => {
+    const files = await openFolderFiles(folder);
+    const content = Buffer.from('委托书');
+    const { hash } = await files.put(content, { contentType: 'application/pdf', name: 'a.pdf' });
+    const path = join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
+    const [longAgo, dayAgo] = [new Date(Date.now() - 48 * HOUR), new Date(Date.now() - 24 * HOUR)];
+    await utimes(path, longAgo, longAgo);
+    await files.put(content, { contentType: 'application/pdf', name: 'a.pdf' });
+    expect(await files.deletePutBefore(hash, dayAgo)).toBe(false);
+    await rename(path, `${path}.aside`);
+    expect(await files.get(hash)).toBeNull();
+    for await (const old of files.putBefore(dayAgo)) expect(old).not.toBe(hash);
+    expect(await files.get(hash)).toMatchObject({ name: 'a.pdf' });
+
+    await copyFile(path, `${path}.aside`);
+    await utimes(`${path}.aside`, longAgo, longAgo);
+    for await (const old of files.putBefore(dayAgo)) expect(old).not.toBe(hash);
+    expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
+  });
 
   it('survives a restart and leaves nothing unfinished behind', async () => {
     const { hash } = await (await openFolderFiles(folder)).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });

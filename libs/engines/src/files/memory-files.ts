@@ -3,19 +3,30 @@ import type { Files } from './files.js';
 
 /** Files that last as long as the process: for tests and for an installation in memory. */
 export class MemoryFiles implements Files {
-  private readonly files = new Map<string, { content: Uint8Array; contentType: string; name: string }>();
+  private readonly files = new Map<string, { content: Uint8Array; contentType: string; name: string; putAt: number }>();
 
   async put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
-    if (!this.files.has(hash)) this.files.set(hash, { content: Uint8Array.from(content), ...meta });
+    const known = this.files.get(hash);
+    this.files.set(hash, { ...(known ?? { content: Uint8Array.from(content), ...meta }), putAt: Date.now() });
     return { hash, size: content.byteLength };
   }
 
   async get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null> {
-    return this.files.get(hash) ?? null;
+    const file = this.files.get(hash);
+    return file ? { content: file.content, contentType: file.contentType, name: file.name } : null;
   }
 
   async delete(hash: string): Promise<void> {
     this.files.delete(hash);
+  }
+
+  async *putBefore(time: Date): AsyncIterable<string> {
+    for (const [hash, { putAt }] of [...this.files]) if (putAt < time.getTime()) yield hash;
+  }
+
+  async deletePutBefore(hash: string, time: Date): Promise<boolean> {
+    const file = this.files.get(hash);
+    return file !== undefined && file.putAt < time.getTime() && this.files.delete(hash);
   }
 }

@@ -22,8 +22,15 @@ export const columnOf = ({ columns }: Declared, column: string): string => {
   return quoted(column);
 };
 
+/** The one value a condition leaves to its column; undefined for a condition that leaves several, or none. */
+export const fixedValue = (condition: Condition): ColumnValue | undefined => {
+  if ('eq' in condition) return condition.eq;
+  return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
+};
+
 const compile = (column: string, condition: Condition): Clause => {
-  if ('eq' in condition) return condition.eq === null ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [condition.eq] };
+  const fixed = fixedValue(condition);
+  if ('eq' in condition || fixed !== undefined) return fixed === null || fixed === undefined ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [fixed] };
   // One parameter for any number of values: the statement stays the same and is prepared once.
   if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
   if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };

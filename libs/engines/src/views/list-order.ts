@@ -1,5 +1,5 @@
 import type { Tables } from './build-tables.js';
-import { EVERY, type Clause } from './compile-query.js';
+import { EVERY, fixedValue, type Clause } from './compile-query.js';
 import type { Declared } from './declared.js';
 import type { Statements } from './statements.js';
 import type { ViewQuery } from './views.js';
@@ -18,7 +18,7 @@ const PATIENCE = 50_000;
 
 export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
   const sorted = sort.map(({ column }) => column);
-  const fixed = new Set(where.filter((condition) => 'eq' in condition).map(({ column }) => column));
+  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
   const isRanged = where.some((condition) => condition.column === sorted[0] && ('from' in condition || 'to' in condition));
   const deliversAfter = (index: string[], place: number) =>
     sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);

@@ -8,7 +8,7 @@ import { createRegistry, statusOf } from './registry.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
-import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
+import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
 
 /** One slow search must not hold up every list. */
 const READERS = 2;
@@ -54,6 +54,14 @@ class SqliteViews implements Views {
 
   async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
     return new Map(present(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
+  }
+
+  async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
+    return present(view, await this.idlestReader().call('countGroups', nameOf(view), columns, query));
+  }
+
+  async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
+    return present(view, await this.idlestReader().call('quantiles', nameOf(view), query));
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {

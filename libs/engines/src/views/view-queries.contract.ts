@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { order, orderView, put, upTo, type Order } from './testing/orders.js';
 import type { ViewsUnderTest } from './views.contract.js';
-import type { ViewQuery, Views } from './views.js';
+import type { Group, ViewQuery, Views } from './views.js';
 
 const asc = (column: string) => ({ column, direction: 'asc' as const });
 const desc = (column: string) => ({ column, direction: 'desc' as const });
@@ -182,6 +182,54 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         expect(await views.countBy(view, 'unitId', { where: [{ column: 'status', eq: 1 }] })).toEqual(new Map<string | null, number>([[null, 1], ['u', 2]]));
         expect(await views.countBy(view, 'status', { search: '火' })).toEqual(new Map([[0, 2], [1, 2]]));
         expect(await views.countBy(view, 'status', { where: [{ column: 'status', eq: 7 }] })).toEqual(new Map());
+      });
+
+      const byValues = (groups: Group[]) => Object.fromEntries(groups.map(({ values, count }) => [values.join('/'), count]));
+
+      it('rows by the values of several columns at once, within a filter', async () => {
+        const { view } = await filled([
+          order({ id: '1', status: 10, unitId: 'a', createdAt: '2026-01-01' }), order({ id: '2', status: 10, unitId: 'a', createdAt: '2026-01-02' }),
+          order({ id: '3', status: 20, unitId: 'a', createdAt: '2026-01-02' }), order({ id: '4', status: 20, unitId: null, createdAt: '2026-01-03' }),
+        ]);
+        expect(byValues(await views.countGroups(view, ['status', 'unitId'], {}))).toEqual({ '10/a': 2, '20/a': 1, '20/': 1 });
+        expect(byValues(await views.countGroups(view, ['unitId', 'status', 'createdAt'], { where: [{ column: 'createdAt', from: '2026-01-02' }] }))).toEqual({ 'a/10/2026-01-02': 1, 'a/20/2026-01-02': 1, '/20/2026-01-03': 1 });
+        expect(await views.countGroups(view, ['status'], { where: [{ column: 'status', eq: 7 }] })).toEqual([]);
+        expect(await views.countGroups(view, ['unitId'], { where: [{ column: 'unitId', eq: null }] })).toEqual([{ values: [null], count: 1 }]);
+        await expect(views.countGroups(view, ['status', 'text'], {})).rejects.toThrow('"text"');
+        await expect(views.countGroups(view, [], {})).rejects.toThrow('at least one column');
+      });
+    });
+
+    describe('quantiles', () => {
+      const fees = (unitId: string | null, ...all: number[]) => all.map((fee, place) => order({ id: `${unitId}-${place}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
+
+      it('are values that rows have, by nearest rank', async () => {
+        const { view } = await filled(fees('a', 5, 1, 4, 2, 3));
+        expect(await views.quantiles(view, { column: 'fee', at: [0, 0.2, 0.21, 0.5, 0.9, 1] })).toEqual([{ by: null, count: 5, at: [1, 1, 2, 3, 5, 5] }]);
+        const { view: ten } = await filled(fees('a', 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
+        expect(await views.quantiles(ten, { column: 'fee', at: [0.9, 0.5] })).toEqual([{ by: null, count: 10, at: [90, 50] }]);
+      });
+
+      it('count only rows that have a value and fit the filter, split by another column', async () => {
+        const { view } = await filled([...fees('a', 1, 2, 100), ...fees('b', 7), ...fees(null, 8, 9)]);
+        const byUnit = await views.quantiles(view, { column: 'fee', at: [0.5], by: 'unitId' });
+        expect(new Map(byUnit.map(({ by, count, at }) => [by, [count, ...at]]))).toEqual(new Map<string | null, number[]>([['a', [3, 2]], ['b', [1, 7]], [null, [2, 8]]]));
+        expect(await views.quantiles(view, { column: 'fee', at: [1], where: [{ column: 'unitId', eq: 'a' }, { column: 'status', eq: 10 }] })).toEqual([{ by: null, count: 2, at: [2] }]);
+        expect(await views.quantiles(view, { column: 'fee', at: [0.5], where: [{ column: 'status', eq: 7 }] })).toEqual([]);
+      });
+
+      it('leave out rows without a value', async () => {
+        const view = orderView();
+        const withGaps = { ...view, view: { ...view.view, columns: { ...view.view.columns, fee: { type: 'real' as const, of: ({ fee }: Order) => (fee < 0 ? null : fee) } } } };
+        await filled(fees('a', -1, 3, -1), withGaps);
+        expect(await views.quantiles(withGaps, { column: 'fee', at: [0, 1] })).toEqual([{ by: null, count: 1, at: [3, 3] }]);
+      });
+
+      it('refuse shares that are none, and columns the view does not declare', async () => {
+        const { view } = await filled(fees('a', 1));
+        await expect(views.quantiles(view, { column: 'fee', at: [1.5] })).rejects.toThrow('0 to 1');
+        await expect(views.quantiles(view, { column: 'nothing', at: [0.5] })).rejects.toThrow('"nothing"');
+        await expect(views.quantiles(view, { column: 'fee', at: [0.5], by: 'nothing' })).rejects.toThrow('"nothing"');
       });
     });
   });

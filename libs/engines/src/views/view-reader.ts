@@ -1,10 +1,11 @@
 import type { DatabaseSync } from '../sqlite/database.js';
 import { tablesOf } from './build-tables.js';
 import type { ColumnValue } from './declared.js';
+import { countGroups, quantiles } from './count-rows.js';
 import { countRowsBy, findRows, type FoundJson } from './find-rows.js';
 import { Registry, type Registered } from './registry.js';
 import { Statements } from './statements.js';
-import type { Checkpoint, ViewName, ViewQuery } from './views.js';
+import type { Checkpoint, Group, QuantileQuery, Quantiles, ViewName, ViewQuery } from './views.js';
 
 /**
  * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is active yet.
@@ -33,6 +34,14 @@ export class ViewReader {
 
   countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): [ColumnValue, number][] | null {
     return this.ofActive(view, (build) => countRowsBy(this.statements, build, column, query));
+  }
+
+  countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Group[] | null {
+    return this.ofActive(view, (build) => countGroups(this.statements, build, columns, query));
+  }
+
+  quantiles(view: ViewName, query: QuantileQuery): Quantiles[] | null {
+    return this.ofActive(view, (build) => quantiles(this.statements, build, query));
   }
 
   checkpoint(view: ViewName): Checkpoint | null {

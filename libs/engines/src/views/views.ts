@@ -25,6 +25,15 @@ export type ViewQuery = {
 /** `total` is exact without search and capped at 10,001 with it (DECISIONS 20). */
 export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 
+/** Rows that share the values of several columns, in the order the columns were named. */
+export type Group = { values: (string | number | null)[]; count: number };
+
+/** What is asked about the values of a numeric column: `at` are shares of the rows, e.g. 0.5 for the median; `by` splits the rows by another column. */
+export type QuantileQuery = Pick<ViewQuery, 'where'> & { column: string; at: number[]; by?: string };
+
+/** The values of one part of the rows: `at` in the order asked; `by` is null where the rows were not split. `count` rows have a value at all. */
+export type Quantiles = { by: string | number | null; count: number; at: number[] };
+
 export type ViewName = { name: string; version: number };
 
 /** One table of rows being filled by one projector: `<name>_v<version>_<build>`. */
@@ -46,6 +55,13 @@ export interface Views {
   find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>>;
   /** Number of rows by the values of one column. */
   countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>>;
+  /** Number of rows by the values of several columns; only groups that have rows, in no order. */
+  countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]>;
+  /**
+   * Values of a numeric column by nearest rank: each is a value some row has, the least that at least this share of the rows does not
+   * exceed. Rows without a value do not count; parts without any are left out. @throws Error for a share outside 0 to 1
+   */
+  quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]>;
   /** Checkpoint of the active build, null when there is none. */
   checkpoint(view: ViewName): Promise<Checkpoint | null>;
   /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs` (DECISIONS 19). */

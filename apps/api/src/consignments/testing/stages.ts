@@ -26,7 +26,7 @@ export const consignmentIn = async (service: Service, status: ConsignStatus, opt
     correct: () => later(70),
     sign: () => later(80),
   };
-  const later = async (consignStatus: 70 | 80) => lab.do(enterLaterStage, { query: { id }, body: { consignStatus, description: '' }, headers: ifMatch((await read(lab, id)).revision) });
+  const later = async (consignStatus: 70 | 80) => lab.do(enterLaterStage, { query: { id }, body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' }, headers: ifMatch((await read(lab, id)).revision) });
   for (const step of ROADS[status]) await steps[step]();
   const reached = await read(client, id);
   if (reached.consignStatus !== status) throw new Error(`the road to ${status} led to ${reached.consignStatus}`);

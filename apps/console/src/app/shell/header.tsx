@@ -6,8 +6,10 @@ import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
+import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
 import { hasRole, signOut } from '../../lib/session.js';
+import { mayForgetWork } from '../forget-work.js';
 import { screenAt } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
@@ -70,6 +72,7 @@ const Account = ({ user }: { user: UserInfo }) => {
   const routes = useRegistry();
   const centre = centreOf(user);
   const leave = async () => {
+    if (!(await mayForgetWork(user.userId))) return;
     await signOut().catch(() => undefined);
     await navigate('/login', { replace: true });
   };
@@ -82,7 +85,7 @@ const Account = ({ user }: { user: UserInfo }) => {
   return (
     <PopoverNext content={menu} placement="bottom-end" arrow={false} animation="minimal">
       <button type="button" className="account" aria-label={t('account')}>
-        <span className="avatar">{user.avatar ? <img src={user.avatar} alt="" /> : [...user.name][0]}</span>
+        <span className="avatar"><img src={avatarOf(user)} alt="" /></span>
         <span className="account-text"><span className="account-name">{t('welcome', { name: user.name })}</span><span className="brand-unit">{user.unitName || t('notLinked')}</span></span>
         <CaretDown size={14} />
       </button>

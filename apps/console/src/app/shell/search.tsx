@@ -1,32 +1,75 @@
 import { InputGroup, useHotkeys } from '@blueprintjs/core';
 import { Search as SearchIcon } from '@blueprintjs/icons';
-import { type FormEvent, useMemo, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { routesFor, screensOf } from '../route-registry.js';
+import { isInMenu, type RouteEntry, routesFor, screensOf } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 
-/** Searches the user's own consignment list from anywhere; Ctrl K. Users without a list have no search. */
+type Command = { key: string; label: string; to: string };
+
+/** What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it. */
+const useCommands = (user: UserInfo, typed: string): Command[] => {
+  const t = useTexts(texts);
+  const screens = screensOf(routesFor(useRegistry(), user.roles));
+  const asked = typed.trim();
+  const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
+  const lists = screens.filter((entry) => entry.searches && isInMenu(entry, user.roles));
+  return [
+    ...(asked === '' ? [] : lists.map((entry) => ({ key: `search ${entry.path}`, label: t('searchIn', { list: titleOf(entry), asked }), to: `${entry.path}?q=${encodeURIComponent(asked)}` }))),
+    ...screens.filter((entry) => isInMenu(entry, user.roles) && titleOf(entry).toLowerCase().includes(asked.toLowerCase())).map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
+  ];
+};
+
+/** Search and commands from anywhere; Ctrl K. Enter takes the first, arrows choose another (DESIGN 9). */
 export const Search = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
+  const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const routes = useRegistry();
-  const list = screensOf(routesFor(routes, user.roles)).find((entry) => entry.searches);
-  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('search'), group: t('everywhere'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
-  if (!list) return null;
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    const asked = field.current?.value.trim() ?? '';
-    if (field.current) field.current.value = '';
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const commands = useCommands(user, typed);
+  useHotkeys(useMemo(() => [{ combo: 'mod+k', global: true, label: t('searchAndGo'), group: t('everywhere'), allowInInput: true, preventDefault: true, onKeyDown: () => field.current?.select() }], [t]));
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+    setAt(0);
+  };
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    close();
     field.current?.blur();
-    void navigate(asked ? `${list.path}?q=${encodeURIComponent(asked)}` : list.path);
+    void navigate(command.to);
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      close();
+      field.current?.blur();
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || commands.length === 0) return;
+    event.preventDefault();
+    setAt((now) => (now + step + commands.length) % commands.length);
   };
   return (
-    <form className="header-search" role="search" aria-label={t('search')} onSubmit={search}>
-      <InputGroup inputRef={field} leftElement={<SearchIcon />} placeholder={t('searchPlaceholder')} aria-label={t('search')} rightElement={<span className="key-hint">Ctrl K</span>} />
+    <form className="header-search" role="search" aria-label={t('search')} onSubmit={(event: FormEvent) => { event.preventDefault(); run(commands[at]); }}>
+      <InputGroup
+        inputRef={field} leftElement={<SearchIcon />} placeholder={t('searchPlaceholder')} rightElement={<span className="key-hint">Ctrl K</span>}
+        role="combobox" aria-label={t('searchAndGo')} aria-expanded={isOpen} aria-controls={listId} aria-activedescendant={isOpen && commands[at] ? `${listId}-${at}` : undefined} autoComplete="off"
+        value={typed} onFocus={() => setOpen(true)} onBlur={close} onValueChange={(value) => { setTyped(value); setAt(0); setOpen(true); }} onKeyDown={walk}
+      />
+      {isOpen && commands.length > 0 && (
+        <div className="header-commands" role="listbox" tabIndex={-1} id={listId} aria-label={t('searchAndGo')}>
+          {commands.map((command, place) => (
+            // The press itself chooses: a click would come after the field has lost the focus and the list is gone.
+            <div key={command.key} id={`${listId}-${place}`} role="option" aria-selected={place === at} tabIndex={-1} className={`header-command${place === at ? ' at' : ''}`} onMouseEnter={() => setAt(place)} onMouseDown={(event) => { event.preventDefault(); run(command); }}>{command.label}</div>
+          ))}
+        </div>
+      )}
     </form>
   );
 };

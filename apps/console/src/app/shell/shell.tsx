@@ -5,6 +5,7 @@ import { alertUser } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
+import { readToken } from '../../lib/token.js';
 import type { Admission } from '../guard.js';
 import { neighbourOf, openViews, type ViewAction, viewKey } from '../open-views.js';
 import { routesFor } from '../route-registry.js';
@@ -47,7 +48,8 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const hasUnsaved = views.some((view) => view.unsaved);
   useEffect(() => {
     if (!hasUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    // Once the login is over there is nothing left to save here: what was typed waits for the next one.
+    const ask = (event: BeforeUnloadEvent) => { if (readToken() !== null) event.preventDefault(); };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasUnsaved]);
@@ -61,6 +63,9 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
     const next = neighbourOf(shown, key);
     if (key === current) await navigate(next ? `${next.location.pathname}${next.location.search}` : '/dashboard');
     dispatch({ type: 'close', key });
+  };
+  const refresh = async (key: string): Promise<void> => {
+    if (await mayLose([key])) dispatch({ type: 'refresh', key });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
     const kept = action.type === 'closeOthers' ? action.key : null;
@@ -76,7 +81,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
       <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
       <Sidebar entries={permitted} narrow={narrow} drawerOpen={drawerAt === location.key} onCloseDrawer={() => setDrawerAt(null)} />
       <main className="main" id="content" tabIndex={-1}>
-        {!narrow && <TabStrip views={shown} current={current} onClose={(key) => void close(key)} onRefresh={(key) => dispatch({ type: 'refresh', key })} onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })} onCloseAll={() => void closeMany({ type: 'closeAll' })} />}
+        {!narrow && <TabStrip views={shown} current={current} onClose={(key) => void close(key)} onRefresh={(key) => void refresh(key)} onCloseOthers={(key) => void closeMany({ type: 'closeOthers', key })} onCloseAll={() => void closeMany({ type: 'closeAll' })} />}
         <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />
         <Footer />
       </main>

@@ -1,12 +1,15 @@
-import { Drawer, Tooltip, useHotkeys } from '@blueprintjs/core';
-import { MenuClosed, MenuOpen } from '@blueprintjs/icons';
+import { Button, Drawer, Tooltip, useHotkeys } from '@blueprintjs/core';
+import { Cross, MenuClosed, MenuOpen } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
 import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
+import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
+import { isInMenu, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
+import { HelpBox, HelpEntry } from './help-box.js';
 import { SettingsList } from './settings.js';
 
 type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpen: boolean; onCloseDrawer(): void };
@@ -19,15 +22,17 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
   useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), group: t('everywhere'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
   if (narrow) {
     return (
-      <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} title={t('menu')} className="side-drawer">
-        <div className="sidebar"><MenuEntries entries={entries} open /><SettingsList /></div>
+      <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} isCloseButtonShown={false} className="side-drawer" title={<span className="row"><span>{t('menu')}</span><Button className="push" variant="minimal" icon={<Cross />} aria-label={t('closeMenu')} onClick={onCloseDrawer} /></span>}>
+        <div className="sidebar"><MenuEntries entries={entries} open /><HelpBox /><div className="side-foot"><HelpEntry open onShow={() => undefined} /></div><SettingsList /></div>
       </Drawer>
     );
   }
   return (
     <aside className="sidebar">
       <MenuEntries entries={entries} open={open} />
+      {open && <HelpBox />}
       <div className="side-foot">
+        <HelpEntry open={open} onShow={() => sidebarOpen.set(true)} />
         <button type="button" className="side-entry" aria-expanded={open} title={open ? undefined : t('expand')} onClick={() => sidebarOpen.set(!open)}>
           {open ? <MenuClosed /> : <MenuOpen />}
           {open && <><span>{t('collapse')}</span><span className="key-hint push">[</span></>}
@@ -42,7 +47,9 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
   const { pathname } = useLocation();
   const shown = screenAt(entries, pathname);
   const onPage = shown?.menu ? shown.path : shown?.parent;
-  const screens = screensOf(entries).filter((entry) => entry.menu);
+  const branding = useBranding();
+  const { roles } = useUser();
+  const screens = screensOf(entries).filter((entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true));
   return (
     <nav className="side-menu" aria-label={t('menu')}>
       {MENU_GROUPS.map((group) => {

@@ -8,6 +8,7 @@ import { orNothing } from '../../components/data-table.js';
 import { Card, Facts } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
 import { feeOf, showsSampleFees } from '../../consignment/fee.js';
+import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
@@ -23,7 +24,7 @@ const Codes = ({ links, now }: { links: readonly StandardLink[]; now: number }) 
 };
 
 /** What was chosen for a sample, with the standards and the fee of each parameter. */
-const SampleDetail = ({ sample, showsFee }: { sample: SampleView; showsFee: boolean }) => {
+const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; rawMaterial: boolean; showsFee: boolean }) => {
   const t = useTexts(texts);
   const rows = sample.tuSampleParamIds;
   const fee = showsFee && rows.every((row) => row.tuTestParamPrice !== null) ? explainSampleFee(rows.map((row) => ({ ...row, tuTestParamPrice: row.tuTestParamPrice ?? '0' })), sample.testGroupCount) : null;
@@ -36,7 +37,9 @@ const SampleDetail = ({ sample, showsFee }: { sample: SampleView; showsFee: bool
   return (
     <div className="sample-detail">
       <Facts columns={4} items={[
-        [t('purpose'), sample.projectOrPurpose || sample.testPart], [t('amounts'), [`${sample.sampleNum} ${sample.sampleNumUnit}`.trim(), `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim()].filter(Boolean).join(' / ')],
+        ...(rawMaterial
+          ? [[t('purpose'), sample.projectOrPurpose || sample.testPart], [t('amounts'), [`${sample.sampleNum} ${sample.sampleNumUnit}`.trim(), `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim()].filter(Boolean).join(' / ')]] as const
+          : [[t('testItem'), sample.sampleNameLink || sample.testUnitSampleName, 2], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('points'), <span key="points" className="numeric">{sample.testPointCount}</span>]] as const),
         [t('afterTest'), sample.afterTestOperate], [t('description'), sample.testSampleDescription],
         ...(sample.isTestUnitConfirmTestParam ? [[t('reason'), sample.testReason, 2]] as const : []), ...(sample.memo ? [[t('memo'), sample.memo, 2]] as const : []),
       ]} />
@@ -64,22 +67,25 @@ type Props = { view: ConsignmentView; details: readonly SampleView[]; mayComplet
 export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) => {
   const t = useTexts(texts);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));
+  const rawMaterial = view.consignType === 1;
   const showsFee = showsSampleFees(view);
   const fee = feeOf(view);
   const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
   const allOpen = view.samples.every(({ id }) => open.has(id));
+  const counts = { count: view.samples.length, groups };
+  const summary = fee?.kind === 'estimated' ? t(rawMaterial ? 'summaryFee' : 'itemSummaryFee', { ...counts, fee: moneyText(fee.amount) }) : t(rawMaterial ? 'summary' : 'itemSummary', counts);
   const turn = (id: string) => setOpen((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]));
-  const columns = 6 + (showsFee ? 1 : 0);
+  const columns = (rawMaterial ? 6 : 5) + (showsFee ? 1 : 0);
   return (
     <Card
-      padded={false} title={t(view.consignType === 1 ? 'samples' : 'testItems')}
-      after={<span className="aux muted numeric">{fee?.kind === 'estimated' ? t('summaryFee', { count: view.samples.length, groups, fee: moneyText(fee.amount) }) : t('summary', { count: view.samples.length, groups })}</span>}
+      padded={false} title={t(rawMaterial ? 'samples' : 'testItems')}
+      after={<span className="aux muted numeric">{summary}</span>}
       extra={<Button size="small" variant="minimal" icon={allOpen ? <CollapseAll /> : <ExpandAll />} text={t(allOpen ? 'collapseAll' : 'expandAll')} onClick={() => setOpen(new Set(allOpen ? [] : view.samples.map(({ id }) => id)))} />}
     >
       <div className="audit-samples">
-        <table className="data-table" aria-label={t('samples')}>
-          <colgroup><col style={{ width: 44 }} /><col style={{ width: '24%' }} /><col style={{ width: 56 }} /><col style={{ width: 140 }} /><col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
-          <thead><tr><th className="whole"><span className="only-heard">{t('expand', { name: '' })}</span></th><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th><th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
+        <table className="data-table" aria-label={t(rawMaterial ? 'samples' : 'testItems')}>
+          <colgroup><col style={{ width: 44 }} /><col style={{ width: rawMaterial ? '24%' : '34%' }} />{rawMaterial ? <><col style={{ width: 56 }} /><col style={{ width: 140 }} /></> : <col style={{ width: '17%' }} />}<col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
+          <thead><tr><th className="whole"><span className="only-heard">{t('expand', { name: '' })}</span></th>{rawMaterial ? <><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th></> : <><th>{t('structure')}</th><th>{t('pile')}</th></>}<th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
           <tbody>
             {view.samples.map((sample) => {
               const detail = details.find(({ id }) => id === sample.id);
@@ -89,14 +95,19 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
                 <Fragment key={sample.id}>
                   <tr className={waits ? 'waits' : ''}>
                     <td className="whole"><Button size="small" variant="minimal" aria-expanded={isOpen} aria-label={t('expand', { name: sample.testUnitSampleName })} icon={isOpen ? <ChevronDown /> : <ChevronRight />} onClick={() => turn(sample.id)} /></td>
-                    <td className="strong" title={sample.sampleNameLink || sample.testUnitSampleName}>{sample.testUnitSampleName}</td>
-                    <td className="right">{sample.testGroupCount}</td>
-                    <td title={sample.specificationType}>{orNothing(sample.specificationType || sample.testPart)}</td>
-                    <td className="secondary" title={sample.testParams || sample.paramText}>{detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && (sample.testParams || sample.paramText)}{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}</td>
+                    {rawMaterial ? <>
+                      <td className="strong" title={sample.sampleNameLink || sample.testUnitSampleName}>{sample.testUnitSampleName}</td>
+                      <td className="right">{sample.testGroupCount}</td>
+                      <td title={sample.specificationType}>{orNothing(sample.specificationType || sample.testPart)}</td>
+                    </> : <>
+                      <td title={structureOf(sample)}><span className="strong">{structureOf(sample)}</span><OfCatalogue item={sample} /></td>
+                      <td title={sample.testPart}>{orNothing(sample.testPart)}</td>
+                    </>}
+                    <td className="secondary" title={rawMaterial ? sample.testParams : sample.paramText}>{!rawMaterial ? sample.paramText : detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && sample.testParams}{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}</td>
                     {showsFee && <td className="right">{waits ? <span className="muted">{t('undetermined')}</span> : <Money amount={sample.totalFee} />}</td>}
                     <td className="whole">{sample.isTestUnitConfirmTestParam && mayComplete && <Button size="small" variant="minimal" intent="primary" className={waits ? 'strong' : ''} text={t('complete')} onClick={() => onComplete(sample.id)} />}</td>
                   </tr>
-                  {isOpen && detail && <tr className="detail-row"><td colSpan={columns}><SampleDetail sample={detail} showsFee={showsFee} /></td></tr>}
+                  {isOpen && detail && <tr className="detail-row"><td colSpan={columns}><SampleDetail sample={detail} rawMaterial={rawMaterial} showsFee={showsFee} /></td></tr>}
                 </Fragment>
               );
             })}

@@ -3,12 +3,12 @@ import { ChevronDown, ChevronUp, Document, Draw, History, Print } from '@bluepri
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { type ConsignmentView, getAllowedActions, getConsingInfo, getPrintConsignInfoList, type UnitConfig } from '#contract';
+import { type ActionName, type ConsignmentView, getAllowedActions, getConsingInfo, getPrintConsignInfoList, type UnitConfig } from '#contract';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
+import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
 import { INCOMING_LIST } from '../../consignment/places.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -27,6 +27,8 @@ import { useVerdicts, type Verdict } from './use-verdicts.js';
 
 /** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
+/** Statuses once the samples are there. */
+const RECEIVED: readonly number[] = [60, 70, 80];
 
 /** What the samples feature brings: the dialog in which the institution completes what was left to it (TID-008). */
 export type AuditParts = {
@@ -34,6 +36,10 @@ export type AuditParts = {
     host: { consignId: string; consignType: number; revision: number; testUnitId: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
     sampleId: string; onClose(): void; onSaved(): Promise<unknown>; onStale(): void;
   }>;
+  /** Attachments, those of the laboratory's system, signature images. */
+  Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
+  /** What a laboratory does by hand once it has the samples. */
+  HandWork: ComponentType<{ view: ConsignmentView; reasonAgainst(action: ActionName): string | null }>;
 };
 
 const Signatures = ({ view }: { view: ConsignmentView }) => {
@@ -51,7 +57,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const user = useUser();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { showLog, openPdf } = useVerbs();
+  const { showLog, previewPrint } = useVerbs();
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
   const [completing, setCompleting] = useState<string | null>(null);
@@ -89,6 +95,10 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
     return () => window.removeEventListener('keydown', step);
   });
 
+  const reasonAgainst = (action: ActionName) => {
+    const answer = allowed.data?.actions.find((each) => each.action === action);
+    return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
+  };
   const mayComplete = deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
   const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
   return (
@@ -104,16 +114,18 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
             </ButtonGroup>
           </>}
           <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => showLog({ id: view.id, code: view.consignCode })} />
-          <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => void openPdf([view.id])} />
+          <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
         </>}
       />
       <div className="page-body audit-layout">
         <div className="audit-sent stack">
-          <Card title={t('basic')} extra={<span className="aux muted">{t('readOnly')}</span>}><ConsignmentFacts view={view} /></Card>
+          <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}><OrganisationFacts view={view} /></Card>
+          <Card title={t('basic')}><ConsignmentFacts view={view} /></Card>
           <AuditSamples view={view} details={details} mayComplete={mayComplete} onComplete={setCompleting} />
+          <parts.Attachments view={view} editable={false} onChanged={reread} />
           <Signatures view={view} />
         </div>
-        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={setCompleting} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} />}
+        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={setCompleting} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} byHand={RECEIVED.includes(view.consignStatus) ? <parts.HandWork view={view} reasonAgainst={reasonAgainst} /> : null} />}
       </div>
       {!deciding && <div className="form-footer"><Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} /></div>}
       {completing && (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Spinner, Tag, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon, TickCircle, WarningSign } from '@blueprintjs/icons';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ConsignmentView, ResultOf, getAllowedActions } from '#contract';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { warn } from '../../components/toaster.js';
@@ -42,16 +42,19 @@ type Props = {
   onOpenNext(open: boolean): void;
   onComplete(sampleId: string): void;
   onVerdict(verdict: Verdict, opinion: string): void;
+  /** Stands in the place of the verdict once there is none to give. */
+  byHand?: ReactNode;
 };
 
 /** The decision, always in view (picture 03): checks, opinion with quick phrases, and the verbs of the status. */
-export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNext, onOpenNext, onComplete, onVerdict }: Props) => {
+export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNext, onOpenNext, onComplete, onVerdict, byHand = null }: Props) => {
   const t = useTexts(texts);
   const [opened] = useState(() => new Date());
   const [opinion, setOpinion] = useState('');
   const [missing, setMissing] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const status = view.consignStatus;
+  const heading = byHand ? 'byHand' : status === 30 ? 'receiving' : 'decision';
   const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
   // A unit that has switched confirmation off offers neither verb (CF-022).
   const verbs = VERBS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
@@ -71,10 +74,10 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
   const state = counts && [counts.block > 0 && t('blocks', { count: counts.block }), counts.warn > 0 && t('warnings', { count: counts.warn })].filter(Boolean).join('，');
 
   return (
-    <aside className="card decision" aria-label={t(status === 30 ? 'receiving' : 'decision')}>
-      <div className="card-head"><h2>{t(status === 30 ? 'receiving' : 'decision')}</h2>{status === 20 && view.consignTime && <span className="push aux muted numeric">{t('waited', { time: waitedFor(view.consignTime, opened, t) })}</span>}</div>
+    <aside className="card decision" aria-label={t(heading)}>
+      <div className="card-head"><h2>{t(heading)}</h2>{status === 20 && view.consignTime && <span className="push aux muted numeric">{t('waited', { time: waitedFor(view.consignTime, opened, t) })}</span>}</div>
       <div className="decision__body">
-        {view.rollbackCause && (status === 40 || status === 90) && <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rollbackCause')}</b>　{view.rollbackCause}</span></div>}
+        {view.rollbackCause && (status === 40 || status === 70 || status === 90) && <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rollbackCause')}</b>　{view.rollbackCause}</span></div>}
         {(status === 20 || status === 30) && (
           <section className="decision__part">
             <h3>{t('checks')}<span className="push aux muted">{checks === 'pending' ? t('checksRunning') : state === '' ? t('allPassed') : state}</span></h3>
@@ -95,9 +98,10 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
             </div>
           </section>
         )}
+        {byHand}
         {verbs.length === 0 && <Steps consignId={view.id} />}
       </div>
-      <div className="decision__verbs">
+      {!byHand && <div className="decision__verbs">
         {blocked && <div className="note danger"><ErrorIcon size={14} /><span>{blocked}</span></div>}
         {verbs.length > 0 ? (
           <div className="row">
@@ -112,7 +116,7 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
           <p className="aux muted">{t('laterVerbs')}</p>
           {hasNext && <Checkbox className="check" label={t('openNext')} checked={openNext} onChange={(event) => onOpenNext(event.currentTarget.checked)} />}
         </>}
-      </div>
+      </div>}
     </aside>
   );
 };

@@ -19,10 +19,13 @@ export const queueAround = (rows: readonly Pick<ConsignmentListRow, 'id'>[], tot
 
 /** What else waits for this laboratory, of the same kind. */
 export const useQueue = (consignType: number | null, id: string): Queue | null => {
-  const operation = consignType === 1 ? getRawMateriaConsignInfoList : getSitePreConsignInfoList;
+  const rawMaterial = consignType === 1;
   const waiting = useQuery({
-    queryKey: [operation.name, 'queue', consignType],
-    queryFn: ({ signal }) => call(operation, { query: { consignStatuses: String(AWAITING_AUDIT), sort: 'commitConsignTime', order: 'asc', maxResultCount: SHOWN, atLeast: atLeast() }, signal }),
+    queryKey: [(rawMaterial ? getRawMateriaConsignInfoList : getSitePreConsignInfoList).name, 'queue', consignType],
+    queryFn: ({ signal }) => {
+      const query = { consignStatuses: String(AWAITING_AUDIT), sort: 'commitConsignTime' as const, order: 'asc' as const, maxResultCount: SHOWN, atLeast: atLeast() };
+      return rawMaterial ? call(getRawMateriaConsignInfoList, { query, signal }) : call(getSitePreConsignInfoList, { query: { ...query, type: consignType }, signal });
+    },
     enabled: consignType !== null, meta: { quiet: true }, staleTime: 0, refetchInterval: 30_000,
   });
   return waiting.data ? queueAround(waiting.data.items, waiting.data.totalCount, id) : null;

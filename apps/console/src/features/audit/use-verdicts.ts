@@ -7,7 +7,8 @@ import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';
@@ -32,7 +33,7 @@ export const useVerdicts = (view: ConsignmentView) => {
     if (running) return false;
     setRunning(verdict);
     try {
-      await sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey: newIdempotencyKey() });
+      await underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) => sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }));
       markChanged([view.id]);
       succeed(t(SAID[verdict]));
       return true;

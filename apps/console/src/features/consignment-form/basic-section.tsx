@@ -4,8 +4,10 @@ import { Controller } from 'react-hook-form';
 import { LIMITS } from '#domain';
 import { CountInput } from '../../components/count-input.js';
 import { Card, Field } from '../../components/field.js';
+import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';
+import { useContacts } from './contacts.js';
 import { ExtraFields } from './extra-fields.js';
 import { countsReports, NOT_MAILED, TEST_CATEGORIES } from './form-values.js';
 import { texts } from './texts.js';
@@ -30,7 +32,8 @@ export const BasicSection = ({ draft, qualifications, showsSectName, onChoosePro
   const [getReportType, sendSampleType, category] = watch(['getReportType', 'sendSampleType', 'consginTestType']);
   const categories = TEST_CATEGORIES.some((one) => one === category) || category === '' ? TEST_CATEGORIES : [category, ...TEST_CATEGORIES];
   const typed = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-  const text = (name: 'linkPerson' | 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo' | 'mailOrderNumber', most: number) => {
+  const contacts = useContacts();
+  const text = (name: 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo' | 'mailOrderNumber', most: number) => {
     const { ref, ...input } = register(name);
     return { ...input, inputRef: ref, fill: true, maxLength: most } as const;
   };
@@ -63,7 +66,11 @@ export const BasicSection = ({ draft, qualifications, showsSectName, onChoosePro
         )} />}
 
         <div className="form-subtitle" data-section="contact" tabIndex={-1}>{t('contact')}</div>
-        <Field label={t('linkPerson')} required error={errors.linkPerson?.message}><InputGroup {...text('linkPerson', LIMITS.text)} autoComplete="off" /></Field>
+        <Controller control={control} name="linkPerson" render={({ field }) => (
+          <Field label={t('linkPerson')} required error={errors.linkPerson?.message}>
+            <SuggestInput name={field.name} inputRef={field.ref} maxLength={LIMITS.text} value={field.value} suggestions={contacts} onBlur={field.onBlur} onChange={field.onChange} onPick={({ note: phone }) => { if (phone) setValue('linkPersonPhone', phone, typed); }} />
+          </Field>
+        )} />
         <Field label={t('linkPersonPhone')} required error={errors.linkPersonPhone?.message}><InputGroup {...text('linkPersonPhone', LIMITS.text)} inputMode="tel" autoComplete="off" /></Field>
         <Controller control={control} name="getReportType" render={({ field }) => (
           <Field label={t('reportType')} group><Choices name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange} options={(['1', '3', '10'] as const).map((value) => ({ value, label: t(`report.${value}`) }))} /></Field>

@@ -9,7 +9,7 @@ export const ChecksSection = ({ problems, onGo }: { problems: readonly FormProbl
   const t = useTexts(texts);
   return (
     <div data-section="checks">
-      <Card title={<><span className="section-number">4</span>{t('checks')}</>}>
+      <Card title={<><span className="section-number">7</span>{t('checks')}</>}>
         {problems.length === 0 ? <div className="row dense"><TickCircle size={16} className="check-ok" />{t('allClear')}</div> : (
           <>
             <p className="dense secondary">{t('checkIntro')}</p>

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
@@ -11,12 +12,15 @@ import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
+import { DraftOffer } from './drafts/draft-offer.js';
+import { useAutosave } from './drafts/use-autosave.js';
 import { feeOf, isOn, showsSampleFees } from '../../consignment/fee.js';
 import { FormFooter } from './form-footer.js';
 import { FormHeader, RollbackNote } from './form-header.js';
-import { type FormProblem, sampleProblems } from './form-problems.js';
+import type { FormProblem } from './form-problems.js';
 import { type FieldName, type FormValues, witnessesOf } from './form-values.js';
 import { listPathOf } from './list-path.js';
+import { useReconcile } from './merge/use-reconcile.js';
 import { OrganisationSection } from './organisation-section.js';
 import type { FormParts, WitnessSide } from './parts.js';
 import { PriceDetailDialog } from './price-detail.dialog.js';
@@ -47,7 +51,9 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const project = useProject(form.watch('projectId'), form.watch('projectName'));
   const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
   const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
-  const writes = useWrites(draft, focus);
+  const autosave = useAutosave(draft);
+  const { reconcile, reloaded, dismiss } = useReconcile(draft, qualifications.nameOf);
+  const writes = useWrites({ draft, focus, reconcile, flush: autosave.flush });
   useUnsaved(params.has('sample') ? null : isDirty);
 
   useSaveKey(() => void writes.save(), !params.has('sample'));
@@ -90,7 +96,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     const blocked = addingBlocked();
     if (blocked) return warn(blocked);
     // The server knows the saved qualification only, so a first one is saved before samples hang on it.
-    if (!base.tuqualificationName && !(await writes.store())) return;
+    if (!base.tuqualificationName && !(await writes.storeFirst())) return;
     setDialog('sample');
   };
   const goTo = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
@@ -117,21 +123,24 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   }
   return (
     <>
-      <FormHeader view={base} editing isDirty={isDirty} onRequirements={() => setDialog('requirements')} />
+      <FormHeader view={base} editing isDirty={isDirty} keptAt={autosave.keptAt} onRequirements={() => setDialog('requirements')} />
       <div className="page-body form-layout">
         <SectionRail scroller={scroller} problems={problems} rawMaterial={base.consignType === 1} hasExtra={base.consignInfoProperties.some(({ visible }) => visible)} onGo={goToSection} />
         <div className="form-sections" ref={scroller}>
           <RollbackNote view={base} editing />
-          {draft.isStale && <div className="note warning">{t('staleNote')}<Button size="small" variant="outlined" text={t('reload')} onClick={() => void writes.onStale()} /></div>}
-          <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} />
+          {autosave.offer && <DraftOffer draft={draft} offer={autosave.offer} settle={autosave.settle} qualificationNameOf={qualifications.nameOf} />}
+          {reloaded && <div className="note info draft-offer" role="status"><span className="grow">{reloaded}</span><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={dismiss} /></div>}
+          {draft.isStale && <div className="note warning draft-offer"><span className="grow">{t('staleNote')}</span><Button size="small" variant="outlined" text={t('compare')} onClick={() => void writes.onStale()} /></div>}
+          <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
           <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} parties={parties} onChooseProject={() => setDialog('project')} onWitnesses={setDialog} />
           <SamplesSection draft={draft} showsFee={showsSampleFees(base)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />
+          <parts.Attachments view={base} editable onChanged={reread} />
           <ChecksSection problems={problems} onGo={focus} />
         </div>
       </div>
       <FormFooter
         fee={feeOf(base)} problems={problems.length} running={writes.running} onDetail={() => setDialog('prices')} onWalk={walk}
-        onBack={() => void navigate(listPathOf(base.consignType, user))} onSave={() => void writes.save()} onSubmit={() => void writes.submit(() => sampleProblems(base.samples, base.consignType)[0])}
+        onBack={() => void navigate(listPathOf(base.consignType, user))} onSave={() => void writes.save()} onSubmit={() => void writes.submit()}
       />
       {dialog === 'organisation' && <parts.OrganisationDialog currentId={base.testUnitId} sampleCount={base.samples.length} onClose={close} onChosen={(unit) => writes.changeUnit(unit.id)} />}
       {dialog === 'project' && <parts.ProjectDialog currentId={form.getValues('projectId')} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} onClose={close} onChosen={chooseProject} />}

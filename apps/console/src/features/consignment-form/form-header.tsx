@@ -4,15 +4,18 @@ import type { ConsignmentView } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/format.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewTitle } from '../../lib/view.js';
+import { texts as draftTexts } from './drafts/texts.js';
 import { kindOf } from './form-values.js';
 import { texts } from './texts.js';
 
 /** Title with code and status; log, document and receiving requirements. */
-export const FormHeader = ({ view, editing, isDirty = false, onRequirements }: { view: ConsignmentView; editing: boolean; isDirty?: boolean; onRequirements(): void }) => {
+export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRequirements }: { view: ConsignmentView; editing: boolean; isDirty?: boolean; keptAt?: string | null; onRequirements(): void }) => {
   const t = useTexts(texts);
-  const { showLog, openPdf } = useVerbs();
+  const drafts = useTexts(draftTexts);
+  const { showLog, previewPrint } = useVerbs();
   const kind = kindOf(view.consignType);
   const code = view.consignCode;
   const title = !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
@@ -21,19 +24,20 @@ export const FormHeader = ({ view, editing, isDirty = false, onRequirements }: {
     <PageHeader
       title={title} {...(code ? { code } : {})} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
       actions={<>
-        {isDirty && <span className="unsaved">{t('unsaved')}</span>}
+        {isDirty && <span className="unsaved" title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}>{t('unsaved')}{keptAt && <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>}</span>}
         {view.isSaved && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => showLog({ id: view.id, code })} />}
         {view.samples.length > 0 && <Button variant="minimal" icon={<Manual />} text={t('requirements')} onClick={onRequirements} />}
-        {view.isSaved && view.samples.length > 0 && <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => void openPdf([view.id])} />}
+        {view.isSaved && view.samples.length > 0 && <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />}
       </>}
     />
   );
 };
 
-/** Why it came back, in red, for the two statuses that have a reason (CL-008, CL-014). */
+/** Why it came back, in red, or what is to be corrected: the statuses that have a reason (CL-008, CL-014, CL-031). */
 export const RollbackNote = ({ view, editing }: { view: ConsignmentView; editing: boolean }) => {
   const t = useTexts(texts);
   if (view.consignStatus === 50 && editing) return <div className="note info">{t('savingReopens')}</div>;
-  if ((view.consignStatus !== 40 && view.consignStatus !== 90) || !view.rollbackCause) return null;
-  return <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rejected')}</b>　{view.rollbackCause}{editing && <span className="secondary">　{t('editableAgain')}</span>}</span></div>;
+  if (![40, 70, 90].includes(view.consignStatus) || !view.rollbackCause) return null;
+  const asked = view.consignStatus === 70;
+  return <div className={`note ${asked ? 'warning' : 'danger'}`}><ErrorIcon size={14} /><span><b>{t(asked ? 'correction' : 'rejected')}</b>　{view.rollbackCause}{editing && <span className="secondary">　{t('editableAgain')}</span>}</span></div>;
 };

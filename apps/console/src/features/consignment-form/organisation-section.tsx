@@ -1,16 +1,48 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Office } from '@blueprintjs/icons';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { Card, Facts, Field } from '../../components/field.js';
+import { LoadingRows } from '../../components/page-states.js';
+import { sameId } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
+import { embeddedFor } from './embedding.js';
 import { addressLine, useUnitAddresses } from './testing-unit.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
+type Props = {
+  draft: Draft;
+  onChoose(): void;
+  /** Takes over the unit this console is tied to; false when it could not be. Absent: there is no consignment to change. */
+  onTied?(testUnitId: string): Promise<boolean>;
+};
+
+/**
+ * A console tied to one testing unit, by its web origin or by the laboratory system that embeds it, has nothing to choose: a
+ * draft without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, since changing it would delete them.
+ */
+const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): boolean => {
+  const brand = useBranding();
+  const [params] = useSearchParams();
+  const tiedTo = embeddedFor(params) ?? brand?.testUnitId ?? null;
+  const asked = useRef<string | null>(null);
+  const isElsewhere = tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
+  useEffect(() => {
+    if (!isElsewhere || !onTied || asked.current === base.id) return;
+    asked.current = base.id;
+    void onTied(tiedTo);
+  }, [isElsewhere, tiedTo, base.id, onTied]);
+  return tiedTo !== null;
+};
+
 /** Section 1: the testing organisation, locked once there is a code; for raw material the delivery address (CF-002, CL-030). */
-export const OrganisationSection = ({ draft, onChoose }: { draft: Draft; onChoose(): void }) => {
+export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
-  const addresses = useUnitAddresses(base.testUnitId, base.testUnitName);
+  const isTied = useTiedUnit(draft, onTied);
+  const addresses = useUnitAddresses(base.consignType === 1 ? base.testUnitId : null);
   const addressId = form.watch('testUnitAddressId');
   const address = addresses.find(({ id }) => id === addressId);
   const error = form.formState.errors.testUnitId?.message;
@@ -20,8 +52,8 @@ export const OrganisationSection = ({ draft, onChoose }: { draft: Draft; onChoos
     form.setValue('testUnitAddressId', chosen ? id : null, { shouldDirty: true });
     form.setValue('testUnitAddressDetail', chosen ? addressLine(chosen) : '', { shouldDirty: true });
   };
-  const extra = locked ? <span className="aux muted">{t('locked')}</span> : base.testUnitId && <>
-    {base.samples.length > 0 && <span className="aux muted only-wide">{t('changeClears', { count: base.samples.length })}</span>}
+  const extra = isTied ? undefined : locked ? <span className="aux muted">{t('locked')}</span> : base.testUnitId && <>
+    {base.samples.length > 0 && <span className="aux muted only-wide">{t(base.consignType === 1 ? 'changeClears' : 'changeClearsItems', { count: base.samples.length })}</span>}
     <Button size="small" variant="outlined" text={t('change')} data-field="testUnitId" onClick={onChoose} />
   </>;
   return (
@@ -37,7 +69,7 @@ export const OrganisationSection = ({ draft, onChoose }: { draft: Draft; onChoos
               <Facts columns={2} items={[[t('receivingContact'), address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '', 2]]} />
             </div>
           ) : <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
-        ) : (
+        ) : isTied ? <LoadingRows rows={1} /> : (
           <div className="row wide wrap">
             <Button intent="primary" variant="outlined" icon={<Office />} text={t('chooseOrganisation')} data-field="testUnitId" data-first aria-invalid={error ? true : undefined} onClick={onChoose} />
             <span className={`dense ${error ? 'danger-text' : 'secondary'}`} role={error ? 'alert' : undefined}>{error ?? t('noOrganisation')}</span>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ProjectRow, SampleRow, TestingUnitRow, UnitConfig } from '#contract';
+import type { ConsignmentView, ProjectRow, SampleRow, TestingUnitRow, UnitConfig } from '#contract';
 import type { Witness } from '#events';
 
 /** What the sample forms need to know of the consignment they stand in (001 SF-010). */
@@ -23,5 +23,7 @@ export type FormParts = {
   /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
   AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void }>;
   SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void }>;
+  /** Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision that an upload moves. */
+  Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
   RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; onClose(): void }>;
 };

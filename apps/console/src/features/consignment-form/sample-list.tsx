@@ -3,6 +3,7 @@ import { Comparison, Error as ErrorIcon } from '@blueprintjs/icons';
 import type { SampleRow } from '#contract';
 import { totalFee } from '#domain';
 import { orNothing } from '../../components/data-table.js';
+import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { blocksSubmit, lacksParameters } from './form-problems.js';
@@ -42,7 +43,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
       <table className="data-table" aria-label={t(rawMaterial ? 'samples' : 'testItems')}>
         <colgroup>
           {onSelect && <col style={{ width: 44 }} />}<col style={{ width: 44 }} />
-          {rawMaterial ? <><col className="name" /><col style={{ width: 60 }} /><col style={{ width: 120 }} /><col className="purpose" /></> : <><col className="name" /><col className="purpose" /></>}
+          {rawMaterial ? <><col className="name" /><col style={{ width: 60 }} /><col style={{ width: 120 }} /><col className="purpose" /></> : <><col className="structure" /><col className="purpose" /></>}
           <col />{showsFee && <col style={{ width: 104 }} />}<col style={{ width: 84 }} />
         </colgroup>
         <thead><tr>
@@ -54,12 +55,12 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
         <tbody>
           {samples.map((sample, index) => {
             const blocked = !readOnly && blocksSubmit(sample);
-            const name = rawMaterial ? sample.testUnitSampleName : sample.projectUnit || sample.testUnitSampleName;
+            const name = rawMaterial ? sample.testUnitSampleName : structureOf(sample);
             return (
               <tr key={sample.id} data-row={sample.id} className={blocked ? 'warned' : ''} aria-selected={selected?.has(sample.id) ?? undefined} onDoubleClick={() => onOpen(sample.id)}>
                 {onSelect && <td className="whole cell-check"><Checkbox className="check" aria-label={t('selectSample', { name })} checked={selected?.has(sample.id) ?? false} onChange={(event) => onSelect([sample.id], event.currentTarget.checked)} /></td>}
                 <td className="right muted cell-place">{index + 1}</td>
-                <td className="cell-name" title={sample.sampleNameLink || name}><button type="button" className="text-link" onClick={() => onOpen(sample.id)}>{name}</button></td>
+                <td className="cell-name" title={sample.sampleNameLink || name}><button type="button" className="text-link" onClick={() => onOpen(sample.id)}>{name}</button>{!rawMaterial && <OfCatalogue item={sample} />}</td>
                 {rawMaterial ? <><td className="right cell-groups" data-label={t('groups')}>{sample.testGroupCount}</td><td className="cell-specification" title={sample.specificationType}>{orNothing(sample.specificationType)}</td><td className="secondary cell-purpose" title={sample.projectOrPurpose}>{orNothing(sample.projectOrPurpose)}</td></> : <td className="secondary cell-purpose" title={sample.testPart}>{orNothing(sample.testPart)}</td>}
                 <td className="cell-parameters" title={rawMaterial ? sample.testParams : sample.paramText}>{parametersOf(sample)}</td>
                 {showsFee && <td className="right cell-fee">{openFee(sample) ? t('undetermined') : blocked && lacksParameters(sample) ? <Money amount={null} /> : <Money amount={sample.totalFee} />}</td>}

@@ -10,6 +10,7 @@ import { succeed, warn } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
 import { SampleList } from './sample-list.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
@@ -45,11 +46,12 @@ export const SamplesSection = ({ draft, showsFee, addingBlocked, onAdd, onOpen, 
     await run(async () => {
       let ifMatch = base.revision;
       for (const sample of chosen) {
-        await call(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch, idempotencyKey: newIdempotencyKey() });
+        const revision = ifMatch;
+        await underOneKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) => call(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }));
         ifMatch = (await reread()).revision;
       }
       setSelected(new Set());
-      succeed(t('sampleCopied'));
+      succeed(t(rawMaterial ? 'sampleCopied' : 'itemCopied'));
     });
     setCopying(false);
   };
@@ -57,9 +59,10 @@ export const SamplesSection = ({ draft, showsFee, addingBlocked, onAdd, onOpen, 
     if (chosen.length === 0) return warn(t('mustChooseToDelete'));
     const ids = chosen.map(({ id }) => id);
     const [only] = ids;
+    const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
     const deleted = await askAction({
-      verb: t('deleteTitle'), intent: 'danger', sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join('、') }),
-      run: () => (ids.length === 1 && only ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ifMatch: base.revision }) : call(deleteBuSampleInfoByIds, { query: { ids, consignId }, ifMatch: base.revision })),
+      verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'), intent: 'danger', sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join('、') }),
+      run: () => (ids.length === 1 && only ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent }) : call(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent })),
     });
     if (!deleted) return;
     setSelected(new Set());
@@ -74,8 +77,8 @@ export const SamplesSection = ({ draft, showsFee, addingBlocked, onAdd, onOpen, 
         padded={false} title={<><span className="section-number">3</span>{t(rawMaterial ? 'samples' : 'testItems')}</>}
         after={samples.length > 0 && <span className="aux muted numeric">{rawMaterial ? t('sampleSummary', { count: samples.length, groups }) : t('itemSummary', { count: samples.length })}</span>}
         extra={<>
-          <Button size="small" variant="minimal" icon={<Duplicate />} text={t('copySample')} loading={copying} onClick={() => void copy()} />
-          <Button size="small" variant="minimal" icon={<Trash />} text={t('deleteSample')} onClick={() => void remove()} />
+          <Button size="small" variant="minimal" icon={<Duplicate />} text={t(rawMaterial ? 'copySample' : 'copyItem')} loading={copying} onClick={() => void copy()} />
+          <Button size="small" variant="minimal" icon={<Trash />} text={t(rawMaterial ? 'deleteSample' : 'deleteItem')} onClick={() => void remove()} />
           {add}
         </>}
       >

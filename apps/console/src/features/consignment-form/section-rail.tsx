@@ -5,7 +5,10 @@ import { useTexts } from '../../i18n/texts.js';
 import type { FormProblem, Section } from './form-problems.js';
 import { texts } from './texts.js';
 
-type Entry = { key: Section | 'basic' | 'checks'; number?: number; label: string; sections: readonly Section[] };
+/** Sections that nothing has to be filled into. */
+export const FURTHER = ['attachments', 'externalAttachments', 'signatures'] as const;
+type Place = Section | (typeof FURTHER)[number] | 'checks';
+type Entry = { key: Place | 'basic'; number?: number; label: string; sections: readonly Section[] };
 
 /** Follows the scroll position: the lowest section head above the upper third of the view. */
 const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly string[]): string => {
@@ -27,10 +30,10 @@ const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly stri
   return current;
 };
 
-const KEYS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples', 'checks'] as const;
+const KEYS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples', ...FURTHER, 'checks'] as const;
 
 /** Where one is in the form and what is left in each section; a click goes there, to its first problem (DESIGN 5). */
-export const SectionRail = ({ scroller, problems, rawMaterial, hasExtra, onGo }: { scroller: RefObject<HTMLElement | null>; problems: readonly FormProblem[]; rawMaterial: boolean; hasExtra: boolean; onGo(section: Section | 'checks', first: FormProblem | undefined): void }) => {
+export const SectionRail = ({ scroller, problems, rawMaterial, hasExtra, onGo }: { scroller: RefObject<HTMLElement | null>; problems: readonly FormProblem[]; rawMaterial: boolean; hasExtra: boolean; onGo(section: Place, first: FormProblem | undefined): void }) => {
   const t = useTexts(texts);
   const current = useCurrent(scroller, KEYS);
   const basics = (['project', 'contact', 'delivery', 'witness', ...(hasExtra ? (['extra'] as const) : [])] as const);
@@ -39,7 +42,8 @@ export const SectionRail = ({ scroller, problems, rawMaterial, hasExtra, onGo }:
     { key: 'basic', number: 2, label: t('basic'), sections: basics },
     ...basics.map((key) => ({ key, label: t(key), sections: [key] })),
     { key: 'samples', number: 3, label: t(rawMaterial ? 'samples' : 'testItems'), sections: ['samples'] },
-    { key: 'checks', number: 4, label: t('checks'), sections: ['organisation', ...basics, 'samples'] },
+    ...FURTHER.map((key, place) => ({ key, number: 4 + place, label: t(key), sections: [] })),
+    { key: 'checks', number: 7, label: t('checks'), sections: ['organisation', ...basics, 'samples'] },
   ];
   const of = (sections: readonly Section[]) => problems.filter(({ section }) => sections.includes(section));
   const numbered = entries.filter(({ number }) => number !== undefined);

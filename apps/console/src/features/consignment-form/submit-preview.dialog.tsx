@@ -1,7 +1,9 @@
 import { Button, Tag } from '@blueprintjs/core';
 import type { ConsignmentView } from '#contract';
+import { catalogueNameOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
+import { structureOf } from '../../consignment/item-name.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts } from '../../components/field.js';
@@ -26,12 +28,12 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
       </>}
     >
       <div className="stack">
-        <ConsignmentFacts view={view} columns={4} />
+        <ConsignmentFacts view={view} columns={4} whole />
         {view.samples.map((sample, place) => (
           <section key={sample.id} className="preview-sample">
-            <header className="row"><b>{place + 1}　{sample.testUnitSampleName}</b>{sample.isTestUnitConfirmTestParam && <Tag minimal>{t('leftToLab')}</Tag>}<span className="aux muted ellipsis">{sample.sampleNameLink}</span></header>
+            <header className="row"><b>{place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}</b>{sample.isTestUnitConfirmTestParam && <Tag minimal>{t('leftToLab')}</Tag>}<span className="aux muted ellipsis">{sample.sampleNameLink}</span></header>
             <Facts columns={4} items={[
-              ...(rawMaterial ? [[t('specification'), sample.specificationType], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('purpose'), sample.projectOrPurpose]] as const : [[t('structure'), sample.projectUnit], [t('pile'), sample.testPart]] as const),
+              ...(rawMaterial ? [[t('specification'), sample.specificationType], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('purpose'), sample.projectOrPurpose]] as const : [[t('structure'), structureOf(sample)], [t('pile'), sample.testPart]] as const),
               ...(showsSampleFees(view) ? [[t('estimatedFee'), sample.isTestUnitConfirmTestParam ? t('undetermined') : <Money key="fee" amount={sample.totalFee} />]] as const : []),
               [t('parameters'), sample.isTestUnitConfirmTestParam ? t('leftToLab') : orNothing(sample.testParams || sample.paramText), 4],
             ]} />

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { getAllUnit, getProjectList, getTuQualificationsByTestUnitId, type ProjectRow, type TestingUnitRow } from '#contract';
+import { getProjectList, getTuQualificationsByTestUnitId, getUnitAddressList, type ProjectRow, type UnitAddressRow } from '#contract';
 import { sameId } from '#domain';
 import { readOf } from '../../lib/queries.js';
 
-export type UnitAddress = TestingUnitRow['addresses'][number];
-
 /** An address in one line, as it is stored with the consignment. */
-export const addressLine = (address: UnitAddress): string => `${address.addressText}${address.addressDetail}`;
+export const addressLine = (address: UnitAddressRow): string => `${address.addressText}${address.addressDetail}`;
 
-/** Addresses of a testing unit; empty while they are read, and for an unknown unit. */
-export const useUnitAddresses = (testUnitId: string | null, testUnitName: string): UnitAddress[] => {
-  const units = useQuery({ ...readOf(getAllUnit, { nameKey: testUnitName, currPage: 1, maxPage: 40 }), enabled: testUnitId !== null && testUnitName !== '', staleTime: 60_000 });
-  return units.data?.items.find((unit) => sameId(unit.id, testUnitId))?.addresses ?? [];
-};
+/** Addresses of a testing unit, the main one first; empty while they are read (CF-002). */
+export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressRow[] =>
+  useQuery({ ...readOf(getUnitAddressList, { unitId: testUnitId ?? '' }), enabled: testUnitId !== null, staleTime: 60_000 }).data ?? [];
 
 /** Qualifications a testing unit holds, and the name of one of them. */
 export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {

@@ -18,6 +18,10 @@ export type Draft = {
   problems: FormProblem[];
   /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
   adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
+  /** Puts values in as if they had been typed. */
+  put(values: FormValues): void;
+  /** Takes over a newer revision with merged values: what differs from it is unsaved. */
+  rebase(view: ConsignmentView, values: FormValues): void;
   /** Reads the consignment again after a write of this page and adopts it. */
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
 };
@@ -48,6 +52,16 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
     queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
   }, [form, queries]);
+  const put = useCallback((values: FormValues) => {
+    const typed = { shouldDirty: true, shouldTouch: true };
+    const { consignInfoProperties: extra, ...fields } = values;
+    for (const [name, value] of Object.entries(fields)) if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, typed);
+    for (const [place, { value }] of extra.entries()) if (form.getValues(`consignInfoProperties.${place}.value`) !== value) form.setValue(`consignInfoProperties.${place}.value`, value, typed);
+  }, [form]);
+  const rebase = useCallback((view: ConsignmentView, values: FormValues) => {
+    adopt(view, 'all');
+    put(values);
+  }, [adopt, put]);
   const reread = useCallback(async (overwritten?: 'all') => {
     const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
     adopt(view, overwritten);
@@ -59,7 +73,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
 
   const values = useWatch({ control: form.control }) as FormValues;
   const problems = useMemo(() => [...judge(values), ...sampleProblems(base.samples, base.consignType)], [judge, values, base]);
-  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, reread };
+  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, put, rebase, reread };
 };
 
 /** Moves the focus to the control of a problem, or to the head of its section. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { changeTestingUnit, type ConsignmentView, saveConsignInfo } from '#contract';
+import { changeTestingUnit, type ConsignmentView, saveConsignInfo, updatePreSiteConsign } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { succeed, warn } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
@@ -7,9 +7,12 @@ import { consignmentsChanged, submitConsignments } from '../../consignment/verbs
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
-import type { FormProblem } from './form-problems.js';
-import type { FieldName } from './form-values.js';
+import { call } from '../../lib/http.js';
+import { isInDoubt, underOneKey } from '../../lib/one-key.js';
+import { texts as draftTexts } from './drafts/texts.js';
+import { type FormProblem, sampleProblems } from './form-problems.js';
+import type { FieldName, FormValues } from './form-values.js';
+import type { Reconcile } from './merge/use-reconcile.js';
 import { previewSubmission } from './submit-preview.dialog.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
@@ -17,21 +20,29 @@ import type { Draft } from './use-draft.js';
 /** What another testing organisation replaces, whatever was typed (CL-030). */
 const OF_THE_UNIT: readonly FieldName[] = ['testUnitId', 'testUnitAddressId', 'testUnitAddressDetail', 'tuqualificationId', 'consginTestType', 'consginTestTypeId', 'reportCount', 'needConstructionWitnessPersonSign', 'needWitnessPersonSign'];
 
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+
+/** The form goes on changing under a request that is in doubt. */
+const copyOf = (values: FormValues): FormValues => ({ ...values, consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })) });
+
+type Given = { draft: Draft; focus(problem: FormProblem): void; reconcile: Reconcile; flush(): Promise<void> };
+
 /** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
-export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) => {
+export const useWrites = ({ draft, focus, reconcile, flush }: Given) => {
   const t = useTexts(texts);
+  const drafts = useTexts(draftTexts);
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
   const busy = useRef(false);
+  /** Values of a save whose answer never came: the server may have them. */
+  const inDoubt = useRef<FormValues | null>(null);
 
-  const onStale = async () => {
-    if (await alertUser({ title: t('staleTitle'), message: t('staleText'), confirm: t('reload'), cancel: t('later') })) await draft.reread('all');
-  };
+  const onStale = () => reconcile('reload', draft.base, inDoubt.current);
   /** Runs a write; what goes wrong is told, a stale revision with a way out. */
   const run = async <Result>(write: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await write();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) {
+      if (isStale(error)) {
         noteFailure(error);
         await onStale();
       } else reportFailure(error);
@@ -43,24 +54,53 @@ export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) =
     focus(problem);
     return null;
   };
+  /** What is safe, and a way to go on with the same request. */
+  const askAgain = (error: ApiError): Promise<boolean> => {
+    noteFailure(error);
+    return alertUser({ message: `${error.message}\n${drafts('safe')}`, confirm: drafts('retry'), cancel: drafts('later') });
+  };
+  /** The base to save on instead, or null when it ends here. */
+  const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
+    if (isStale(error)) {
+      noteFailure(error);
+      return reconcile('save', base, inDoubt.current);
+    }
+    if (!isInDoubt(error)) {
+      reportFailure(error);
+      return null;
+    }
+    inDoubt.current = sent;
+    return (await askAgain(error)) ? base : null;
+  };
   /** Validates as the specification orders, shows only the first message, and saves (VA-001). */
   const store = async (): Promise<ConsignmentView | null> => {
-    await draft.form.trigger();
-    const [first] = draft.savingProblems();
-    if (first) return refuse(first);
-    const saved = await run(() => call(saveConsignInfo, { body: { id: draft.base.id, ...draft.form.getValues() }, ifMatch: draft.base.revision, idempotencyKey: newIdempotencyKey() }));
-    if (!saved) return null;
-    draft.adopt(saved, 'all');
-    markChanged([saved.id]);
-    void consignmentsChanged();
-    return saved;
+    await flush();
+    for (let base: ConsignmentView | null = draft.base; base !== null; ) {
+      await draft.form.trigger();
+      const [first] = draft.savingProblems();
+      if (first) return refuse(first);
+      const values = copyOf(draft.form.getValues());
+      const body = { id: base.id, ...values };
+      try {
+        const { consignType, revision } = base;
+        const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, { body, ifMatch: revision, idempotencyKey }));
+        inDoubt.current = null;
+        draft.adopt(saved, 'all');
+        markChanged([saved.id]);
+        void consignmentsChanged();
+        return saved;
+      } catch (error) {
+        base = await wayOn(error, base, values);
+      }
+    }
+    return null;
   };
-  const once = async (what: 'save' | 'submit', work: () => Promise<void>) => {
-    if (busy.current) return;
+  const once = async <Result>(what: 'save' | 'submit', work: () => Promise<Result>): Promise<Result | null> => {
+    if (busy.current) return null;
     busy.current = true;
     setRunning(what);
     try {
-      await work();
+      return await work();
     } finally {
       busy.current = false;
       setRunning(null);
@@ -68,18 +108,20 @@ export const useWrites = (draft: Draft, focus: (problem: FormProblem) => void) =
   };
   const save = () => once('save', async () => { if (await store()) succeed(t('saved')); });
   /** Save, preview, comment, commit (DG-009). */
-  const submit = (samplesMissing: () => FormProblem | undefined) => once('submit', async () => {
+  const submit = () => once('submit', async () => {
     const saved = await store();
     if (!saved) return;
-    const missing = samplesMissing();
+    const [missing] = sampleProblems(saved.samples, saved.consignType);
     if (missing) return void refuse(missing);
     if (!(await previewSubmission(saved))) return;
     if (await submitConsignments([saved])) await draft.reread('all');
   });
   const changeUnit = async (testUnitId: string): Promise<boolean> => {
-    const changed = await run(() => call(changeTestingUnit, { query: { id: draft.base.id }, body: { testUnitId }, ifMatch: draft.base.revision, idempotencyKey: newIdempotencyKey() }));
-    if (changed) draft.adopt(changed, [...OF_THE_UNIT, ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const))]);
-    return changed !== undefined;
+    const { id, revision } = draft.base;
+    const changed = await run(() => underOneKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) => call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey })));
+    if (!changed) return false;
+    draft.adopt(changed, [...OF_THE_UNIT, ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const))]);
+    return true;
   };
-  return { running, run, save, submit, store, changeUnit, onStale };
+  return { running, run, save, submit, storeFirst: () => once('save', store), changeUnit, onStale };
 };

@@ -7,25 +7,33 @@ import { StatusTag } from '../../components/status-tag.js';
 import type { Translate } from '../../i18n/texts.js';
 import { auditPlace, formPlace } from '../../consignment/places.js';
 import { dateTime, shortTime } from '../../lib/format.js';
+import { isMixed, type ListKind } from './list-kinds.js';
 import { type OnVerb, RowMenu } from './row-menu.js';
 import type { texts } from './texts.js';
+import { Waited } from './waited.js';
 
-export type ListKind = 'raw' | 'incoming';
 type Text = Translate<keyof typeof texts.zh>;
 type Row = ConsignmentListRow;
 
 /** Address that a row opens: the form, or the audit of a testing unit. */
-export const placeOf = (kind: ListKind, row: Row): string => (kind === 'incoming' ? auditPlace(row.id) : formPlace(row.id));
+export const placeOf = (audits: boolean, row: Row): string => (audits ? auditPlace(row.id, row.consignType) : formPlace(row.id, row.consignType));
+
+const APPOINTMENT = ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'expectTestTime', 'sendPerson', 'commitConsignTime'];
 
 /** Shown unless the user chose otherwise; the rest is off by default (DESIGN 3). */
 export const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   raw: ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'consignFormaNumber', 'sendPerson', 'commitConsignTime'],
-  incoming: ['consignCode', 'consignStatus', 'consignUnit', 'projectName', 'testContent', 'sampleCount', 'mailOrderNumber', 'sendPerson', 'commitConsignTime'],
+  site: APPOINTMENT,
+  handover: APPOINTMENT,
+  incoming: ['consignCode', 'consignStatus', 'consignType', 'consignUnit', 'testContent', 'sampleCount', 'expectTestTime', 'mailOrderNumber', 'sendPerson', 'commitConsignTime', 'waited'],
+  public: ['consignCode', 'consignStatus', 'consignType', 'projectName', 'testContent', 'sampleCount', 'sendPerson', 'commitConsignTime'],
 };
 
-/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. `latin`: words are longer than in Chinese. */
-export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => string, wide: boolean, latin: boolean): Column<Row>[] => [
-  { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(kind, row)}>{row.consignCode || t('draft')}</Link> },
+type Shape = { kind: ListKind; audits: boolean; typeName(type: number): string; wide: boolean; /** Words are longer than in Chinese. */ latin: boolean };
+
+/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where they mean something. */
+export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
+  { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(audits, row)}>{row.consignCode || t('draft')}</Link> },
   { key: 'consignStatus', head: t('status'), width: latin ? 190 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
   { key: 'consignType', head: t('type'), width: 106, cell: (row) => typeName(row.consignType) },
   { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
@@ -33,7 +41,8 @@ export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => 
   { key: 'projectName', head: t('project'), width: wide ? 240 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
   { key: 'contractSectName', head: t('section'), width: 66, secondary: true, cell: (row) => orNothing(row.contractSectName), tooltip: (row) => row.contractSectName },
   { key: 'testContent', head: t('content'), cell: (row) => orNothing(row.testContent), tooltip: (row) => row.testContent },
-  { key: 'sampleCount', head: t('samples'), width: latin ? 76 : 50, align: 'right', whole: true, cell: (row) => row.sampleCount },
+  { key: 'sampleCount', head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'), width: latin ? 76 : 50, align: 'right', whole: true, cell: (row) => row.sampleCount },
+  ...(kind === 'raw' ? [] : [{ key: 'expectTestTime', head: t('expected'), width: latin ? 116 : 104, whole: true, secondary: true, cell: (row: Row) => <When time={row.expectTestTime} />, tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : '') }]),
   { key: 'mailOrderNumber', head: t('mail'), width: 132, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>, tooltip: (row) => row.mailOrderNumber },
   { key: 'consignFormaNumber', head: t('bill'), width: 144, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>, tooltip: (row) => row.consignFormaNumber },
   { key: 'isConsignBillGened', head: t('billGened'), width: 66, secondary: true, cell: (row) => t(row.isConsignBillGened ? 'billYes' : 'billNo') },
@@ -41,6 +50,7 @@ export const allColumns = (t: Text, kind: ListKind, typeName: (type: number) => 
   { key: 'sendPerson', head: t('contact'), width: latin ? 84 : 64, cell: (row) => orNothing(row.sendPerson), tooltip: (row) => row.sendPerson },
   { key: 'sendPersonPhone', head: t('phone'), width: 110, secondary: true, cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span> },
   { key: 'commitConsignTime', head: t('time'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.commitConsignTime} />, tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : '') },
+  ...(kind === 'incoming' ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <Waited row={row} /> }] : []),
   { key: 'creationTime', head: t('created'), width: 98, whole: true, secondary: true, cell: (row) => <When time={row.creationTime} />, tooltip: (row) => dateTime(row.creationTime) },
 ];
 

@@ -2,28 +2,36 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { StatusTag } from '../../components/status-tag.js';
+import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/format.js';
-import { type ListKind, placeOf } from './columns.js';
+import { placeOf } from './columns.js';
+import { isMixed, type ListKind } from './list-kinds.js';
 import { MainVerb, MoreVerbs, type OnVerb } from './row-menu.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { kindKey } from './kind-choice.js';
 import { texts } from './texts.js';
+import { overdueBy, Waited } from './waited.js';
 
 /** Statuses that came back with a reason. */
-const WITH_REASON: readonly number[] = [40, 90];
+const WITH_REASON: readonly number[] = [40, 70, 90];
 
 /** The list on a phone: a card a consignment, one verb, the reason in red (DESIGN 12.9). */
 export const ConsignmentCards = ({ rows, kind, onVerb }: { rows: readonly ConsignmentListRow[]; kind: ListKind; onVerb: OnVerb }) => {
   const t = useTexts(texts);
+  const kinds = useTexts(consignmentTexts);
+  const audits = isTestingUnit(useUser());
   return (
     <ul className="list-cards">
       {rows.map((row) => (
         <li key={row.id} className="card">
-          <div className="row"><Link className="numeric strong list-card-code ellipsis" to={placeOf(kind, row)}>{row.consignCode || t('draft')}</Link><span className="push"><StatusTag status={row.consignStatus} name={row.consignStatusStr} /></span></div>
+          <div className="row"><Link className="numeric strong list-card-code ellipsis" to={placeOf(audits, row)}>{row.consignCode || t('draft')}</Link><span className="push"><StatusTag status={row.consignStatus} name={row.consignStatusStr} /></span></div>
           <div className="ellipsis">{row.testContent || <span className="nothing">—</span>}</div>
-          <div className="dense secondary ellipsis">{kind === 'incoming' ? row.consignUnit : row.projectName}　{row.contractSectName}</div>
-          {WITH_REASON.includes(row.consignStatus) && row.rollbackCause && <div className="note danger"><ErrorIcon size={14} />{row.rollbackCause}</div>}
+          <div className="dense secondary ellipsis">{audits ? row.consignUnit : row.projectName}　{isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName}</div>
+          {row.expectTestTime && <div className="dense secondary">{t('expected')}　<span className="numeric">{shortTime(row.expectTestTime)}</span></div>}
+          {WITH_REASON.includes(row.consignStatus) && row.rollbackCause && <div className={`note ${row.consignStatus === 70 ? 'warning' : 'danger'}`}><ErrorIcon size={14} />{row.rollbackCause}</div>}
           <div className="row list-card-foot">
-            <span className="dense muted numeric">{t('sampleCount', { n: row.sampleCount })}　{shortTime(row.commitConsignTime ?? row.creationTime)}</span>
+            <span className="dense muted numeric">{t('sampleCount', { n: row.sampleCount })}　{shortTime(row.commitConsignTime ?? row.creationTime)}{audits && overdueBy(row, Date.now()) && <>　<Waited row={row} /></>}</span>
             <span className="row push"><MoreVerbs row={row} onVerb={onVerb} /><MainVerb row={row} onVerb={onVerb} onCard /></span>
           </div>
         </li>

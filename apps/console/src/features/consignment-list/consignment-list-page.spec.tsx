@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { commitConsignInfo, type ConsignmentListRow, getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList, signConsignments } from '#contract';
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
-import { laboratory, renderConsole } from '../../testing/render.js';
+import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import IncomingListPage from './incoming-list-page.js';
 import RawListPage from './raw-list-page.js';
 
 const RAW = '/onlineConsign/rawMateriaConsignInfo';
@@ -33,8 +32,8 @@ const Address = () => {
   }, [pathname, search]);
   return null;
 };
-const show = async (at = RAW, Page = RawListPage, user?: typeof laboratory) => {
-  renderConsole(<><Page /><Address /></>, { at, ...(user ? { user } : {}) });
+const show = async (at = RAW) => {
+  renderConsole(<><RawListPage /><Address /></>, { at });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
@@ -104,7 +103,7 @@ describe('the raw-material list', () => {
     await choose('A-2');
     await userEvent.click(screen.getByRole('button', { name: '提交（1）' }));
     expect(await screen.findByText('您请选择的委托中有已经提交的委托。')).toBeTruthy();
-    await userEvent.click(within(screen.getByRole('region', { name: '已选 2 条' })).getByRole('button', { name: '签名' }));
+    await userEvent.click(within(screen.getByRole('region', { name: '已选 2 条' })).getByRole('button', { name: '签名（0）' }));
     expect(await screen.findByText('所选委托必须是待签名状态！')).toBeTruthy();
     expect(server.of(commitConsignInfo).length + server.of(signConsignments).length).toBe(0);
   });
@@ -193,16 +192,5 @@ describe('the raw-material list', () => {
     answerList();
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByRole('link', { name: 'A-1' })).toBeTruthy();
-  });
-});
-
-describe('the incoming list of a testing unit', () => {
-  it('opens a row in the audit and offers no verb of the client', async () => {
-    rows = [rowWith({ consignCode: 'A-1', consignStatus: 20 })];
-    await show('/BusinessManagement/preManagement', IncomingListPage, laboratory);
-    expect(screen.queryByRole('button', { name: '新建委托' })).toBeNull();
-    expect(screen.queryAllByRole('checkbox')).toHaveLength(0);
-    await act(() => userEvent.click(rowOf('A-1').getByRole('button', { name: '审核' })));
-    expect(address).toBe(`/BusinessManagement/auditConsignInfo?id=${rows[0]?.id}&consignType=1&pageSource=4`);
   });
 });

@@ -6,12 +6,15 @@ import { roomyRows } from '../../lib/preferences.js';
 import { seesPersons, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useDebounced } from '../../lib/use-debounced.js';
+import { KindChoice } from './kind-choice.js';
 import { type ListFilters, SORTS } from './list-filters.js';
 import { MoreFilters } from './more-filters.js';
 import { texts } from './texts.js';
 
 type Choice = { key: string; name: string; shown: boolean; fixed: boolean };
 type FilterBarProps = {
+  /** The list holds all three kinds. */
+  mixed: boolean;
   filters: ListFilters;
   onChange(change: Partial<ListFilters>): void;
   columns: readonly Choice[];
@@ -20,7 +23,7 @@ type FilterBarProps = {
 };
 
 /** Keyword, contact, more filters; at the right sort, columns and density. Typing waits 300 ms. */
-export const FilterBar = ({ filters, onChange, columns, onColumn, searchField }: FilterBarProps) => {
+export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchField }: FilterBarProps) => {
   const t = useTexts(texts);
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
@@ -30,6 +33,7 @@ export const FilterBar = ({ filters, onChange, columns, onColumn, searchField }:
     <div className="filter-bar" role="search" aria-label={t('filters')}>
       <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} rightElement={<span className="key-hint in-field only-wide">/</span>} /></div>
       {personsShown && <div className="filter-person"><InputGroup leftElement={<span className="bp6-icon"><Person /></span>} value={person} onValueChange={setPerson} placeholder={t('person')} aria-label={t('person')} /></div>}
+      {mixed && <KindChoice chosen={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
       <PopoverNext isOpen={moreOpen} onInteraction={setMoreOpen} placement="bottom-start" animation="minimal" content={<MoreFilters filters={filters} onApply={(change) => { setMoreOpen(false); onChange(change); }} />}>
         <Button icon={<Filter />} endIcon={<CaretDown />} text={t('moreFilters')} variant="outlined" className="filter-more" aria-label={t('moreFilters')} />
       </PopoverNext>

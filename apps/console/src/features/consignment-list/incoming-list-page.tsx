@@ -1,4 +1,4 @@
 import { ConsignmentListPage } from './consignment-list-page.js';
 
-const IncomingListPage = () => <ConsignmentListPage kind="incoming" defaultSort="commitConsignTime" />;
+const IncomingListPage = () => <ConsignmentListPage kind="incoming" />;
 export default IncomingListPage;

@@ -6,8 +6,8 @@ const rewritten = (query: string) => writeFilters(read(query), 'creationTime').t
 
 describe('filters in the address', () => {
   it('restore what was asked', () => {
-    expect(read('q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1')).toEqual({
-      keyword: '高速公路', person: '陈', statuses: [20, 30], projectId: 'p1', from: '2026-11-01', to: '2026-11-20', sort: 'consignCode', order: 'asc', page: 2, size: 20,
+    expect(read('q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1&type=2')).toEqual({
+      keyword: '高速公路', person: '陈', statuses: [20, 30], projectId: 'p1', consignType: 2, from: '2026-11-01', to: '2026-11-20', sort: 'consignCode', order: 'asc', page: 2, size: 20,
     });
   });
 
@@ -18,7 +18,7 @@ describe('filters in the address', () => {
   });
 
   it('take nonsense for nothing', () => {
-    expect(rewritten('status=abc,25,999&page=-3&size=1e9&from=yesterday&sort=drop&order=x')).toBe('');
+    expect(rewritten('status=abc,25,999&type=4&page=-3&size=1e9&from=yesterday&sort=drop&order=x')).toBe('');
   });
 
   it('skip the rows of earlier pages', () => {

@@ -1,9 +1,13 @@
+import type { ConsignType } from '#events';
+
 /** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
 export type ListFilters = {
   keyword: string;
   person: string;
   statuses: number[];
   projectId: string;
+  /** One of the three kinds; null: all that the list has. */
+  consignType: ConsignType | null;
   /** Inclusive local days, yyyy-MM-dd. */
   from: string;
   to: string;
@@ -17,6 +21,8 @@ export const SORTS = ['commitConsignTime', 'creationTime', 'consignCode'] as con
 export type Sort = (typeof SORTS)[number];
 export const PAGE_SIZES = [12, 20, 50] as const;
 
+export const KINDS = [1, 2, 3] as const satisfies readonly ConsignType[];
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const whole = (text: string | null, otherwise: number, most: number): number => {
   const number = Number(text);
@@ -29,6 +35,7 @@ export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilt
   person: query.get('linkPerson')?.trim() ?? '',
   statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter((status) => status >= 10 && status <= 90 && status % 10 === 0),
   projectId: query.get('project') ?? '',
+  consignType: KINDS.find((kind) => String(kind) === query.get('type')) ?? null,
   from: DAY.test(query.get('from') ?? '') ? (query.get('from') ?? '') : '',
   to: DAY.test(query.get('to') ?? '') ? (query.get('to') ?? '') : '',
   sort: SORTS.find((sort) => sort === query.get('sort')) ?? defaultSort,
@@ -45,6 +52,7 @@ export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearch
   put('linkPerson', filters.person);
   put('status', filters.statuses.join(','));
   put('project', filters.projectId);
+  put('type', String(filters.consignType ?? ''));
   put('from', filters.from);
   put('to', filters.to);
   put('sort', filters.sort, defaultSort);
@@ -55,10 +63,10 @@ export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearch
 };
 
 /** Filters that narrow the list; sort and page are none. */
-export const isFiltered = ({ keyword, person, statuses, projectId, from, to }: ListFilters): boolean =>
-  keyword !== '' || person !== '' || statuses.length > 0 || projectId !== '' || from !== '' || to !== '';
+export const isFiltered = ({ keyword, person, statuses, projectId, consignType, from, to }: ListFilters): boolean =>
+  consignType !== null || keyword !== '' || person !== '' || statuses.length > 0 || projectId !== '' || from !== '' || to !== '';
 
-export const cleared = (filters: ListFilters): ListFilters => ({ ...filters, keyword: '', person: '', statuses: [], projectId: '', from: '', to: '', page: 1 });
+export const cleared = (filters: ListFilters): ListFilters => ({ ...filters, keyword: '', person: '', statuses: [], projectId: '', consignType: null, from: '', to: '', page: 1 });
 
 /** The query of the list call (LS-004): page 2 of 5 skips 5. */
 export const listQuery = (filters: ListFilters) => ({

@@ -1,4 +1,4 @@
 import { ConsignmentListPage } from './consignment-list-page.js';
 
-const RawListPage = () => <ConsignmentListPage kind="raw" defaultSort="creationTime" />;
+const RawListPage = () => <ConsignmentListPage kind="raw" />;
 export default RawListPage;

@@ -1,4 +1,4 @@
-import { Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, Trash, Undo } from '@blueprintjs/icons';
+import { Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, DocumentOpen, Trash, Undo } from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { permissions } from '#contract';
@@ -7,13 +7,13 @@ import { reasonAgainst, type Reason, waitingStatuses } from '../../consignment/r
 import { isClient, isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
-export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'pdf' | 'copy' | 'log' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
+export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'preview' | 'pdf' | 'copy' | 'log' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
 type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
 export type RowVerb = { name: VerbName; text: TextKey; icon: ReactElement; reason: Reason; key?: string; danger?: boolean; afterLine?: boolean };
 
-const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
+export const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
   const permission = permissions[operation];
   return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
 };
@@ -26,7 +26,8 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
   const against = (action: ActionName) => reasonAgainst(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   const log: RowVerb = { name: 'log', text: 'log', icon: <History />, reason: null, key: 'H' };
-  const pdf: RowVerb[] = mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null }] : [];
+  const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
+  const pdf: RowVerb[] = [preview, ...(mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const] : [])];
   if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, log, ...pdf];
   if (!isClient(user)) return [view, log, ...pdf];
   const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;

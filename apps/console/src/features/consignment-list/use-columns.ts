@@ -5,9 +5,11 @@ import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listColumns } from '../../lib/preferences.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { allColumns, DEFAULT_COLUMNS, FIXED_COLUMNS, type ListKind } from './columns.js';
+import { allColumns, DEFAULT_COLUMNS, FIXED_COLUMNS } from './columns.js';
+import type { ListKind } from './list-kinds.js';
 import { type ListFilters, SORTS } from './list-filters.js';
 import { texts } from './texts.js';
 
@@ -27,6 +29,7 @@ export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 's
   const kinds = useTexts(consignmentTexts);
   const wide = useWiderThan(WIDE_FROM);
   const latin = language() !== 'zh';
+  const audits = isTestingUnit(useUser());
   const remembered = useStore(listColumns)[kind];
   return useMemo(() => {
     const shown = new Set(remembered ?? DEFAULT_COLUMNS[kind]);
@@ -35,11 +38,12 @@ export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 's
       const by = SORTS.find((known) => known === key);
       return by && { sort: { direction: by === sort ? order : null, onSort: () => onSort({ sort: by, order: by === sort && order === 'desc' ? 'asc' : 'desc' }) } };
     };
-    const all = allColumns(t, kind, (type) => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover'), wide, latin);
+    const typeName = (type: number): string => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover');
+    const all = allColumns(t, { kind, audits, typeName, wide, latin });
     return {
       columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),
       choices: all.map(({ key, head }) => ({ key, name: typeof head === 'string' ? head : key, shown: isShown(key), fixed: FIXED_COLUMNS.includes(key) })),
       choose: (key, show) => listColumns.set((lists) => ({ ...lists, [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))) })),
     };
-  }, [t, kinds, kind, wide, latin, remembered, sort, order, onSort]);
+  }, [t, kinds, kind, audits, wide, latin, remembered, sort, order, onSort]);
 };

@@ -1,31 +1,92 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getConsignmentCounts, getRawMateriaConsignInfoList } from '#contract';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ConsignmentListRow, getConsignmentCounts } from '#contract';
 import { atLeast } from '../../lib/event-position.js';
 import { send } from '../../lib/http.js';
 import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
+import { askList, type ListKind, operationOf, typeIn } from './list-kinds.js';
 
 /** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
 const REFRESH_MS = 30_000;
 const CATCH_UP_MS = 1_000;
+/** Cards a phone asks for at a time. */
+const CARDS = 20;
+const NO_ROWS: readonly ConsignmentListRow[] = [];
 
-type Refreshed = { state: { data?: { stale: boolean } | undefined } };
-const refetchInterval = (query: Refreshed): number => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS);
+/** The rows on screen. `more` stands where a list grows instead of turning pages: null when nothing is left. */
+export type Listed = {
+  rows: readonly ConsignmentListRow[];
+  total: number;
+  isCapped: boolean;
+  /** The view has not reached what this page has written. */
+  stale: boolean;
+  isPending: boolean;
+  /** Old rows stand while those of another page or filter are on their way. */
+  isReloading: boolean;
+  error: unknown;
+  /** Anything was ever answered: an error then leaves it standing. */
+  isAnswered: boolean;
+  retry(): void;
+  more: { load(): void; isLoading: boolean } | null;
+};
 
-/** One page of raw-material consignments; the server narrows it to the caller's unit. Old rows stay while new ones load. */
-export const useConsignments = (filters: ListFilters) =>
-  useQuery({
-    queryKey: ['GetRawMateriaConsignInfoList', listQuery(filters)],
-    queryFn: ({ signal }) => send(getRawMateriaConsignInfoList, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
+/** Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit. */
+export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): Listed => {
+  const page = usePage(kind, filters, asTable);
+  const feed = useFeed(kind, filters, !asTable);
+  return asTable ? page : feed;
+};
+
+const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
+  const chosen = typeIn(kind, filters.consignType);
+  const list = useQuery({
+    queryKey: [operationOf(kind, false).name, kind, chosen, listQuery(filters)],
+    queryFn: ({ signal }) => askList(listQuery(filters), { kind, chosen, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
+    enabled,
   });
+  const { data: answered } = list;
+  return {
+    rows: answered?.data.items ?? NO_ROWS, total: answered?.data.totalCount ?? 0, isCapped: answered?.data.totalIsCapped ?? false, stale: answered?.stale ?? false,
+    isPending: list.isPending, isReloading: list.isPlaceholderData, error: list.error, isAnswered: answered !== undefined, retry: () => void list.refetch(), more: null,
+  };
+};
+
+const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
+  const chosen = typeIn(kind, filters.consignType);
+  const asked = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
+  const feed = useInfiniteQuery({
+    queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, asked],
+    queryFn: ({ pageParam, signal }) => askList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data }, all, skipped) => (data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS) ? skipped + CARDS : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.pages.some(({ stale }) => stale) ? CATCH_UP_MS : REFRESH_MS),
+    enabled,
+  });
+  const pages = feed.data?.pages;
+  const first = pages?.[0];
+  const rows = useMemo(() => (pages ? distinct(pages.flatMap(({ data }) => data.items)) : NO_ROWS), [pages]);
+  return {
+    rows, total: first?.data.totalCount ?? 0, isCapped: first?.data.totalIsCapped ?? false, stale: pages?.some(({ stale }) => stale) ?? false,
+    isPending: feed.isPending, isReloading: feed.isPlaceholderData, error: feed.error, isAnswered: pages !== undefined, retry: () => void feed.refetch(),
+    more: feed.hasNextPage ? { load: () => void feed.fetchNextPage(), isLoading: feed.isFetchingNextPage } : null,
+  };
+};
+
+/** A row that slid onto the next page while the feed grew is shown once. */
+const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 /** Counts by status under the other filters, for the tabs. */
-export const useCounts = (filters: ListFilters) =>
-  useQuery({
-    queryKey: ['GetConsignmentCounts', countsQuery(filters)],
-    queryFn: ({ signal }) => send(getConsignmentCounts, { query: { ...countsQuery(filters), consignType: 1, atLeast: atLeast() }, signal }),
+export const useCounts = (kind: ListKind, filters: ListFilters) => {
+  const consignType = typeIn(kind, filters.consignType);
+  const query = { ...countsQuery(filters), ...(consignType === null ? {} : { consignType }) };
+  return useQuery({
+    queryKey: ['GetConsignmentCounts', query],
+    queryFn: ({ signal }) => send(getConsignmentCounts, { query: { ...query, atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval: (counted) => (counted.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
     meta: { quiet: true },
   });
+};

@@ -1,14 +1,13 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type ConsignmentListRow, getConsingInfo } from '#contract';
+import type { ConsignmentListRow } from '#contract';
 import { auditPlace, formPlace } from '../../consignment/places.js';
 import { askMailNumber } from '../../consignment/mail-number.js';
+import { openBill } from '../../consignment/open-bill.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
 import { copyConsignment, deleteConsignment, notifyWitnesses, reopenForEditing, submitConsignments, withdrawConsignment } from '../../consignment/verbs.js';
 import { CHOSEN_TARGETS } from '#domain';
-import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
 import { useVerbs } from '../../lib/verbs.js';
 import type { VerbName } from './row-verbs.js';
 
@@ -16,15 +15,15 @@ import type { VerbName } from './row-verbs.js';
 export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();
-  const { showLog, openPdf } = useVerbs();
+  const { showLog, openPdf, previewPrint } = useVerbs();
   return useCallback(
     async (verb, row) => {
       switch (verb) {
         case 'view': case 'edit':
-          await navigate(formPlace(row.id));
+          await navigate(formPlace(row.id, row.consignType));
           break;
         case 'audit':
-          await navigate(auditPlace(row.id));
+          await navigate(auditPlace(row.id, row.consignType));
           break;
         case 'submit':
           await submitConsignments([row]);
@@ -41,6 +40,9 @@ export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Pro
         case 'print':
           await openBill(row.id);
           break;
+        case 'preview':
+          previewPrint([row.id]);
+          break;
         case 'pdf':
           await openPdf([row.id]);
           break;
@@ -54,25 +56,14 @@ export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Pro
           await deleteConsignment(row);
           break;
         case 'reedit':
-          if (await reopenForEditing(row, nameOf)) await navigate(formPlace(row.id));
+          if (await reopenForEditing(row, nameOf)) await navigate(formPlace(row.id, row.consignType));
           break;
         case 'copy': {
           const id = await copyConsignment(row);
-          if (id) await navigate(formPlace(id));
+          if (id) await navigate(formPlace(id, row.consignType));
         }
       }
     },
-    [navigate, nameOf, showLog, openPdf],
+    [navigate, nameOf, showLog, openPdf, previewPrint],
   );
-};
-
-/** The bill the laboratory registered (000.md 39). Only an address of the web is followed. */
-const openBill = async (id: string): Promise<void> => {
-  try {
-    const { ext_ConsignBillFile: bill } = await call(getConsingInfo, { query: { id } });
-    const address = new URL(bill, location.origin);
-    if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
-  } catch (error) {
-    reportFailure(error);
-  }
 };

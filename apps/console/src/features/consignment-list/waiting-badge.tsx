@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getConsignmentCounts } from '#contract';
+import type { ConsignType } from '#events';
 import { waitingStatuses } from '../../consignment/row-actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/format.js';
@@ -8,10 +9,15 @@ import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
 /** How many consignments wait for this user, beside the menu entry; nobody waits: nothing stands there. */
-export const WaitingBadge = () => {
+const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   const t = useTexts(texts);
   const waiting = waitingStatuses(useUser());
-  const counts = useQuery({ ...readOf(getConsignmentCounts, { consignType: 1 }), enabled: waiting.length > 0, refetchInterval: 60_000, meta: { quiet: true } });
+  const counts = useQuery({ ...readOf(getConsignmentCounts, consignType === undefined ? {} : { consignType }), enabled: waiting.length > 0, refetchInterval: 60_000, meta: { quiet: true } });
   const sum = (counts.data?.byStatus ?? []).filter(({ consignStatus }) => waiting.includes(consignStatus)).reduce((total, { count: some }) => total + some, 0);
   return sum > 0 ? <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>{count(sum)}</span> : null;
 };
+
+export const RawBadge = () => <WaitingBadge consignType={1} />;
+export const SiteBadge = () => <WaitingBadge consignType={2} />;
+export const HandoverBadge = () => <WaitingBadge consignType={3} />;
+export const IncomingBadge = () => <WaitingBadge />;

@@ -138,6 +138,34 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(2);
   });
 
+  it('says how many of several are there, and opens what the browser lets pass; the rest it offers by name', async () => {
+    const [first, second, third] = [id, crypto.randomUUID(), crypto.randomUUID()];
+    const states = new Map<string, PdfInfo['pdfStatus']>([[first, 1], [second, 2], [third, 2]]);
+    server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: (query['ids'] ?? '').split(',').map((each) => ({ id: each, pdfStatus: states.get(each) ?? 0, pdfUrl: `/api/v1/documents/${each}`, reason: '', requestedAt: null })) }));
+    window.open = ((url: string) => (opened.push(url) === 1 ? { opener: window } : null)) as unknown as typeof window.open;
+    void openPdf([first, second, third], (each) => (each === second ? 'TU001-2026-00002' : 'TU001-2026-00003'));
+    await pass(0);
+    expect(screen.getByText('正在生成 PDF，已完成 1 / 3 份')).toBeTruthy();
+    states.set(second, 1).set(third, 1);
+    await pass(3);
+    expect(opened[0]).toBe(`/api/v1/documents/${first}`);
+    expect(screen.getByRole('button', { name: '打开 TU001-2026-00002' }).getAttribute('href')).toBe(`/api/v1/documents/${second}`);
+    expect(screen.getByRole('button', { name: '打开 TU001-2026-00003' })).toBeTruthy();
+  });
+
+  it('goes on with the others when one of several has failed and the user gives it up', async () => {
+    const [good, bad] = [id, crypto.randomUUID()];
+    server.answers(getPrintList, ({ query }) => ({ success: true, message: '', result: (query['ids'] ?? '').split(',').map((each) => ({ id: each, pdfStatus: each === bad ? 3 : status, pdfUrl: `/api/v1/documents/${each}`, reason: '', requestedAt: null })) }));
+    status = 2;
+    void openPdf([good, bad], (each) => (each === bad ? 'TU001-2026-00009' : ''));
+    await pass(0);
+    expect(screen.getByText('TU001-2026-00009')).toBeTruthy();
+    await press('取消');
+    status = 1;
+    await pass(3);
+    expect(opened).toEqual([`/api/v1/documents/${good}`]);
+  });
+
   it('does not wait twice for the same document', async () => {
     await print();
     await print();

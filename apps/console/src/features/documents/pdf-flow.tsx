@@ -4,6 +4,7 @@ import { textOf } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
+import { type DocumentNews, documentNews } from './document-news.js';
 import { openTabs } from './open-tabs.js';
 import { type Notice, showNotice } from './waiting-notice.js';
 import { texts } from './texts.js';
@@ -15,51 +16,69 @@ export const PATIENCE_MS = 180_000;
 /** Documents somebody is already waiting for on this page: a second press adds nothing. */
 const waitingFor = new Set<string>();
 
-/** Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves when the flow is over. */
-export const openPdf = async (consignmentIds: readonly string[]): Promise<void> => {
+type Waiting = { notice: Notice | null; news: DocumentNews };
+type NameOf = (id: string) => string;
+
+/**
+ * Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves when the
+ * flow is over. `nameOf` says which is which where several are asked for.
+ */
+export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf = () => ''): Promise<void> => {
   const ids = consignmentIds.filter((id) => !waitingFor.has(id));
   if (ids.length === 0) return;
   for (const id of ids) waitingFor.add(id);
-  const waiting: { notice: Notice | null } = { notice: null };
+  const waiting: Waiting = { notice: null, news: documentNews(ids, () => waiting.notice?.wake()) };
   try {
-    await untilReady(ids, waiting);
+    const ready = await untilReady(ids, waiting, nameOf);
+    waiting.notice?.close();
+    await openTabs(ready.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
     waiting.notice?.close();
+    waiting.news.stop();
     for (const id of ids) waitingFor.delete(id);
   }
 };
 
-const untilReady = async (ids: readonly string[], waiting: { notice: Notice | null }): Promise<void> => {
+/** The documents to open: all that were asked for, but for failed ones the user gives up; none when the user stops. */
+const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: NameOf): Promise<PdfInfo[]> => {
   const asked = new Set<string>();
+  let wanted = ids;
   let since = Date.now();
-  for (;;) {
-    const documents = await readDocuments(ids);
-    if (!documents || waiting.notice?.stopped) return;
-    if (documents.every(({ pdfStatus }) => pdfStatus === 1)) {
-      waiting.notice?.close();
-      return openTabs(documents.map(({ pdfUrl }) => pdfUrl));
-    }
-    const failed = documents.filter(({ pdfStatus }) => pdfStatus === 3);
+  while (wanted.length > 0) {
+    const documents = await readDocuments(wanted);
+    if (!documents || waiting.notice?.stopped) return [];
+    waiting.news.know(documents);
+    const ready = documents.filter(({ pdfStatus }) => pdfStatus === 1);
+    if (ready.length === documents.length) return ready;
+    let failed = documents.filter(({ pdfStatus }) => pdfStatus === 3);
     const missing = documents.filter(({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !asked.has(id));
     if (failed.length > 0) {
-      if (!(await ask('failed', 'cancel'))) return;
+      if (!(await ask('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
+        const givenUp = failed.map(({ id }) => id);
+        wanted = wanted.filter((id) => !givenUp.includes(id));
+        failed = [];
+        if (ready.length === wanted.length) return ready;
+      }
       since = Date.now();
     } else if (Date.now() - since >= PATIENCE_MS) {
       if (await ask('slow', 'keepWaiting')) {
-        if (!(await generate(documents.filter(({ pdfStatus }) => pdfStatus !== 1), true))) return;
+        if (!(await generate(documents.filter(({ pdfStatus }) => pdfStatus !== 1), true))) return [];
       }
       since = Date.now();
     }
     waiting.notice ??= showNotice();
-    if (!(await generate([...failed, ...missing], false))) return;
+    waiting.notice.tell({ ready: ready.length, of: wanted.length });
+    waiting.news.listen();
+    if (!(await generate([...failed, ...missing], false))) return [];
     for (const { id } of [...failed, ...missing]) asked.add(id);
     await waiting.notice.pause(POLL_MS);
-    if (waiting.notice.stopped) return;
+    if (waiting.notice.stopped) return [];
   }
+  return [];
 };
 
-const ask = (question: 'failed' | 'slow', otherwise: 'cancel' | 'keepWaiting'): Promise<boolean> =>
-  alertUser({ message: textOf(texts, question), confirm: textOf(texts, 'regenerate'), cancel: textOf(texts, otherwise) });
+const ask = (question: 'failed' | 'slow', otherwise: 'cancel' | 'keepWaiting', names: readonly string[] = []): Promise<boolean> =>
+  alertUser({ message: <>{textOf(texts, question)}{names.filter(Boolean).map((name) => <div key={name} className="dense secondary numeric">{name}</div>)}</>, confirm: textOf(texts, 'regenerate'), cancel: textOf(texts, otherwise) });
 
 /** State of the documents; null when it could not be had, which has been said (PD-007). */
 const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> => {

@@ -2,48 +2,63 @@ import { Button, Spinner } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { askWith } from '../../components/dialogs.js';
 import { useTexts } from '../../i18n/texts.js';
+import { createStore, type Store, useStore } from '../../lib/store.js';
 import { texts } from './texts.js';
+
+/** How many of several documents are there. */
+export type Progress = { ready: number; of: number };
 
 /** The loading notice of one flow. It covers nothing: the user goes on working meanwhile. */
 export type Notice = {
   close(): void;
   /** True once the user does not want to wait any longer. */
   readonly stopped: boolean;
-  /** Resolves after the time, or at once when the user stops. */
+  tell(progress: Progress): void;
+  /** Resolves after the time, or at once when the user stops or there is something to look at, now or since the last pause. */
   pause(ms: number): Promise<void>;
+  /** There is something to look at. */
+  wake(): void;
 };
 
 export const showNotice = (): Notice => {
+  const progress = createStore<Progress>({ ready: 0, of: 1 });
   let stopped = false;
-  let wake: () => void = () => undefined;
+  let awake = false;
+  let resume: () => void = () => undefined;
   let close: () => void = () => undefined;
-  const stop = () => {
-    stopped = true;
-    close();
-    wake();
+  const wake = () => {
+    awake = true;
+    resume();
   };
   void askWith<void>((settle) => {
     close = () => settle();
-    return <WaitingNotice onStop={stop} />;
+    return <WaitingNotice progress={progress} onStop={() => { stopped = true; close(); wake(); }} />;
   });
   return {
     close: () => close(),
     get stopped() {
       return stopped;
     },
-    pause: (ms) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
+    tell: progress.set,
+    wake,
+    pause: async (ms) => {
+      if (!awake) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      awake = false;
+    },
   };
 };
 
-const WaitingNotice = ({ onStop }: { onStop(): void }) => {
+const WaitingNotice = ({ progress, onStop }: { progress: Store<Progress>; onStop(): void }) => {
   const t = useTexts(texts);
+  const { ready, of } = useStore(progress);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const started = Date.now();
@@ -52,8 +67,8 @@ const WaitingNotice = ({ onStop }: { onStop(): void }) => {
   }, []);
   return (
     <div className="waiting-notice" role="status">
-      <Spinner size={16} />
-      <span className="numeric">{seconds < 3 ? t('generating') : t('generatingFor', { seconds })}</span>
+      <Spinner size={16} {...(of > 1 ? { value: Math.max(0.05, ready / of) } : {})} />
+      <span className="numeric">{of > 1 ? t('generatingSeveral', { ready, of }) : seconds < 3 ? t('generating') : t('generatingFor', { seconds })}</span>
       <Button size="small" variant="minimal" text={t('stop')} onClick={onStop} />
     </div>
   );

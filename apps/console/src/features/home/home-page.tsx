@@ -1,39 +1,41 @@
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
-import { useQuery } from '@tanstack/react-query';
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Inbox, Plus } from '@blueprintjs/icons';
 import { useNavigate } from 'react-router-dom';
-import { getConsignmentCounts, permissions } from '#contract';
-import { Bars } from '../../components/bars.js';
+import { permissions } from '#contract';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Failed, LoadingPage } from '../../components/page-states.js';
-import { statusColour } from '../../components/status-tag.js';
-import { formPlace, INCOMING_LIST, RAW_LIST } from '../../consignment/places.js';
+import { formPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { waitingStatuses } from '../../consignment/row-actions.js';
-import { useStatuses } from '../../consignment/statuses.js';
 import { startConsignment } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/format.js';
-import { readOf } from '../../lib/queries.js';
+import { count, dateTime } from '../../lib/format.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
-import { Figure } from './figure.js';
+import { standingAt, useDashboard, useKind } from './dashboard.js';
+import { Figures } from './figures.js';
+import { kindName, KINDS, listsOf } from './kinds.js';
+import { AttentionCard, LaboratoriesCard } from './platform-cards.js';
+import { StatusCard } from './status-card.js';
 import { texts } from './texts.js';
+import { AgeingCard, TurnaroundCard } from './time-cards.js';
+import { VolumeCard } from './volume-card.js';
 import { WaitingCard } from './waiting-card.js';
 import './home.css';
 
-/** What waits for this user, and how many consignments stand where. Every number leads to its list. */
+const LOCALES = { zh: 'zh-CN', en: 'en-GB', es: 'es-ES' } as const;
+
+/** The workbench: what waits for this user, how much comes and how long it takes. Every number leads to its list. */
 const HomePage = () => {
   const t = useTexts(texts);
   const user = useUser();
-  const readers = permissions['GetConsignmentCounts'];
-  const reads = Array.isArray(readers) && hasRole(user, ...readers);
-  return (
-    <>
-      <PageHeader title={t('workbench')} actions={isClient(user) && <NewConsignment />} />
-      <div className="page-body scrolls">{reads ? <Workbench /> : <Card>{t('operator')}</Card>}</div>
-    </>
-  );
+  const readers = permissions['GetDashboard'];
+  if (Array.isArray(readers) && hasRole(user, ...readers)) return <Workbench />;
+  return <><PageHeader title={t('workbench')} /><div className="page-body scrolls"><Card>{t('operator')}</Card></div></>;
 };
+
+/** The day of the figures, beside the title. */
+const Today = ({ countedAt }: { countedAt: string }) => <span className="page-code">{new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}</span>;
 
 const NewConsignment = () => {
   const t = useTexts(texts);
@@ -48,31 +50,46 @@ const NewConsignment = () => {
 const Workbench = () => {
   const t = useTexts(texts);
   const user = useUser();
-  const statuses = useStatuses();
-  const counts = useQuery({ ...readOf(getConsignmentCounts, { consignType: 1 }), refetchInterval: 60_000 });
-  if (counts.isPending) return <LoadingPage />;
-  if (counts.isError) return <Failed title={t('failed')} error={counts.error} onRetry={() => void counts.refetch()} />;
-  const of = (...wanted: readonly number[]): number => counts.data.byStatus.filter(({ consignStatus }) => wanted.includes(consignStatus)).reduce((sum, { count: some }) => sum + some, 0);
-  const list = isTestingUnit(user) ? INCOMING_LIST : RAW_LIST;
-  const placeOf = (wanted: readonly number[]): string => (wanted.length > 0 ? `${list}?status=${wanted.join(',')}` : list);
+  const navigate = useNavigate();
+  const [kind, chooseKind] = useKind();
+  const { data: board, isError, error, refetch } = useDashboard(kind);
+  const platform = !isClient(user) && !isTestingUnit(user);
   const waiting = waitingStatuses(user);
-  const detail = (wanted: readonly number[]): string => wanted.length < 2 ? '' : statuses.filter(({ status }) => wanted.includes(status) && of(status) > 0).map(({ status, name }) => t('detail', { n: count(of(status)), name })).join('，');
+  const toAudit = board ? standingAt(board, [20]) : 0;
+  const ages = isClient(user) ? waiting : isTestingUnit(user) ? [20, 30] : [20, 30, 40, 70, 80, 90];
   return (
-    <div className="home">
-      <div className="figures">
-        {waiting.length > 0 && <Figure label={t(isClient(user) ? 'waitingClient' : 'toAudit')} value={of(...waiting)} detail={detail(waiting)} to={placeOf(waiting)} urgent />}
-        {isClient(user) && <Figure label={t('withLab')} value={of(20, 30)} detail={detail([20, 30])} to={placeOf([20, 30])} />}
-        {!isClient(user) && <Figure label={t('toReceive')} value={of(30)} to={placeOf([30])} />}
-        <Figure label={t('received')} value={of(60)} to={placeOf([60])} />
-        <Figure label={t('total')} value={counts.data.total} to={list} />
+    <>
+      <PageHeader
+        title={<>{t(platform ? 'running' : 'workbench')}{board && <Today countedAt={board.countedAt} />}</>}
+        actions={<>
+          <HTMLSelect aria-label={t('kind')} value={kind ?? ''} options={[{ value: '', label: t('allKinds') }, ...KINDS.map((each) => ({ value: each, label: kindName(t, each) }))]} onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))} />
+          {isClient(user) && <NewConsignment />}
+          {isTestingUnit(user) && <Button intent="primary" icon={<Inbox />} text={t('process', { n: count(toAudit) })} disabled={toAudit === 0} onClick={() => void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)} />}
+        </>}
+      />
+      <div className="page-body scrolls">
+        {!board && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+        {board && (
+          <div className="home">
+            <Figures board={board} kind={kind} />
+            <div className="home-cards">
+              {waiting.length > 0 && <WaitingCard kind={kind} statuses={waiting} total={standingAt(board, waiting)} />}
+              {board.platform && <LaboratoriesCard laboratories={board.platform.laboratories} />}
+              <div className="home-stack">
+                {board.attention && <AttentionCard board={board} attention={board.attention} />}
+                <StatusCard board={board} kind={kind} />
+              </div>
+              <VolumeCard board={board} kind={kind} />
+              <div className="home-stack">
+                <TurnaroundCard board={board} />
+                <AgeingCard board={board} kind={kind} statuses={ages} />
+              </div>
+            </div>
+            <p className="aux muted numeric home-asof">{t('asOf', { time: dateTime(board.countedAt) })}</p>
+          </div>
+        )}
       </div>
-      <div className="home-cards">
-        {waiting.length > 0 && <WaitingCard statuses={waiting} total={of(...waiting)} allPlace={placeOf(waiting)} />}
-        <Card title={t('statuses')} extra={<span className="aux muted numeric">{t('rows', { n: count(counts.data.total) })}</span>}>
-          <Bars title={t('statuses')} bars={statuses.map(({ status, name }) => ({ key: String(status), label: name, value: of(status), colour: statusColour(status), to: placeOf([status]) }))} />
-        </Card>
-      </div>
-    </div>
+    </>
   );
 };
 

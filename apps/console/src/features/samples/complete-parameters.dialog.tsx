@@ -2,6 +2,7 @@ import { Spinner } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
+import { catalogueNameOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Failed } from '../../components/page-states.js';
 import { succeed } from '../../components/toaster.js';
@@ -42,7 +43,7 @@ const Completing = ({ sample, host, onClose, onSaved, onStale }: Omit<Props, 'sa
   return (
     <SampleSelectionDialog
       host={{ ...host, mayLeaveToLab: false }} initial={{ ...selectionOf(sample), isLeftToLab: false }} onClose={onClose} onConfirmed={(_, selection) => save(selection)}
-      fixed={{ id: sample.testUnitSampleId, name: sample.testUnitSampleName, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}
+      fixed={{ id: sample.testUnitSampleId, name: catalogueNameOf(sample), bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}
     />
   );
 };

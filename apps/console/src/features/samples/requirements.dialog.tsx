@@ -7,7 +7,7 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { succeed } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
-import { plainText, RichText } from './rich-text.js';
+import { plainText, RichText } from '../../components/rich-text.js';
 import './samples.css';
 import { texts } from './texts.js';
 

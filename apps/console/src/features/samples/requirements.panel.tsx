@@ -7,7 +7,7 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
 import { nameOf } from './parameter-list.js';
-import { plainText, RichText } from './rich-text.js';
+import { plainText, RichText } from '../../components/rich-text.js';
 import { texts } from './texts.js';
 
 /** Follows a value that changes quickly, at most every 300 ms (001 PK-006). */

@@ -1,11 +1,14 @@
 import type { BodyOf, saveBuSampleInfo, SampleView } from '#contract';
+import { catalogueNameOf } from '#domain';
 import { payloadOf, type Selection } from './selection.js';
 
 /** Fields of the sample editor, apart from what the selection holds. */
 export type SampleFields = Pick<SampleView, 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'specificationType' | 'specificationBuildMethod'>;
 
 export const fieldsOf = (sample: SampleView): SampleFields => {
-  const { testGroupCount, testPointCount, testPart, projectOrPurpose, projectUnit, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod } = sample;
+  const { testGroupCount, testPointCount, testPart, projectOrPurpose, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod } = sample;
+  // An item that bears the catalogue's name has no structure yet.
+  const projectUnit = sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit;
   return { testGroupCount, testPointCount, testPart, projectOrPurpose, projectUnit, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod };
 };
 
@@ -32,12 +35,15 @@ export const sampleProblems = (fields: SampleFields, selection: Selection, rawMa
   ...(rawMaterial && !isNumeric(fields.delegatesNum) ? [{ key: 'onlyNumbers', field: 'delegatesNum' } as const] : []),
 ];
 
+/** A test item bears the name of its structure or road section; without one the catalogue's. */
+const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string => projectUnit.trim() || catalogueNameOf(sample);
+
 /** The whole form object as SaveBuSampleInfo takes it; other kinds carry no quantities, their project unit is the sample's name (SF-020). */
 export const saveBodyOf = (sample: SampleView, fields: SampleFields, selection: Selection, rawMaterial: boolean): BodyOf<typeof saveBuSampleInfo> => ({
-  id: sample.id, consignId: sample.consignId, testUnitSampleId: sample.testUnitSampleId, testUnitSampleName: sample.testUnitSampleName,
+  id: sample.id, consignId: sample.consignId, testUnitSampleId: sample.testUnitSampleId, testUnitSampleName: rawMaterial ? sample.testUnitSampleName : itemNameOf(sample, fields),
   inputMethod: sample.inputMethod === 0 ? 0 : 1,
   ...fields,
-  ...(rawMaterial ? {} : { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: fields.projectUnit || sample.testUnitSampleName }),
+  ...(rawMaterial ? {} : { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: itemNameOf(sample, fields) }),
   ...payloadOf(selection),
   buSampleUseBaseStandard: selection.isLeftToLab ? [] : sample.buSampleUseBaseStandard,
   buSamplePropertyInfo: sample.buSamplePropertyInfo,

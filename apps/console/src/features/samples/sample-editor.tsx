@@ -3,6 +3,7 @@ import { Cube } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
+import { catalogueNameOf } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
 import { moneyText } from '../../components/money.js';
@@ -24,6 +25,7 @@ import { SampleSelectionDialog } from './sample-selection.dialog.js';
 import './samples.css';
 import { SpecificationDialog } from './specification.dialog.js';
 import { texts } from './texts.js';
+import { useEstimate } from './use-estimate.js';
 
 type Props = { host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void };
 
@@ -42,11 +44,13 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
   useUnsaved(touched || null);
 
   const rawMaterial = host.consignType === 1;
+  const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
   const offer = useOffer(sample.testUnitSampleId, host);
   const parameters = offer.parameters.data ?? [];
   const problems = sampleProblems(fields, selection, rawMaterial);
   const fee = selection.isLeftToLab ? null : feeOf(parameters, selection, fields.testGroupCount);
-  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const estimate = useEstimate(host, sample.testUnitSampleId, selection, fields.testGroupCount, fee === null && !readOnly);
+  const cost = isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost') ? null : (fee?.testParamFee ?? (readOnly ? sample.testParamFee : estimate));
 
   const change = (part: Partial<typeof fields>) => { setTouched(true); setFields((now) => ({ ...now, ...part })); };
   const select: typeof setSelection = (next) => { setTouched(true); setSelection(next); };
@@ -88,7 +92,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
 
   return (
     <>
-      <PageHeader title={sample.testUnitSampleName} tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>} actions={touched && <span className="unsaved">{t('unsaved')}</span>} />
+      <PageHeader title={name} tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>} actions={touched && <span className="unsaved">{t('unsaved')}</span>} />
       <div className="page-body scrolls stack" ref={form}>
         <Card title={t(rawMaterial ? 'sampleInfo' : 'testItemInfo')}>
           <SampleFieldsForm fields={fields} rawMaterial={rawMaterial} readOnly={readOnly} isLeftToLab={selection.isLeftToLab} errors={judged ? problems : []} onChange={change} onSpecification={() => setDialog('specification')} />
@@ -96,19 +100,19 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
         <ChosenParameters host={host} parameters={parameters} stored={sample.tuSampleParamIds} selection={selection} fee={fee} names={offer.names} readOnly={readOnly} onSelection={select} onSelect={() => setDialog('parameters')} />
       </div>
       <div className="form-footer">
-        {selection.isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : showsCost && fee && (
-          <span className="fee-figure"><span className="dense secondary">{t('sampleFee')}</span><span className="numeric fee-sum">{moneyText(fee.testParamFee)}</span><span className="dense secondary numeric">{t('yuan')} = {moneyText(fee.sum)} {t('groups', { count: fields.testGroupCount })}</span><span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span></span>
+        {selection.isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : cost !== null && (
+          <span className="fee-figure"><span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span><span className="numeric fee-sum">{moneyText(cost)}</span><span className="dense secondary numeric">{t('yuan')}{fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: fields.testGroupCount })}`}</span>{fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}</span>
         )}
         <div className="form-footer__verbs">
           <Button variant="minimal" text={t('backToConsignment')} onClick={() => void leave()} />
           {!readOnly && onAddNext && <Button text={t('saveAndNext')} loading={running === 'next'} disabled={running === 'save'} onClick={() => void save('next')} />}
-          {!readOnly && <Button intent="primary" text={t('saveSample')} loading={running === 'save'} disabled={running === 'next'} onClick={() => void save('save')} />}
+          {!readOnly && <Button intent="primary" text={t(rawMaterial ? 'saveSample' : 'saveItem')} loading={running === 'save'} disabled={running === 'next'} onClick={() => void save('save')} />}
         </div>
       </div>
       {dialog === 'specification' && <SpecificationDialog sampleId={sample.testUnitSampleId} specificationType={fields.specificationType} specificationBuildMethod={fields.specificationBuildMethod} onClose={() => setDialog(null)} onSet={change} />}
       {dialog === 'parameters' && (
         <SampleSelectionDialog
-          host={host} initial={selection} fixed={{ id: sample.testUnitSampleId, name: sample.testUnitSampleName, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}
+          host={host} initial={selection} fixed={{ id: sample.testUnitSampleId, name, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}
           onClose={() => setDialog(null)} onConfirmed={(_, chosen) => { select(chosen); return Promise.resolve(true); }}
         />
       )}

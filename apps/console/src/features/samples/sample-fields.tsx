@@ -46,9 +46,9 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
       <Facts columns={4} items={[
         ...(rawMaterial ? [[t('specification'), fields.specificationType, 2]] as const : [[t('structure'), fields.projectUnit, 2]] as const),
         [t('groupCount'), <span key="groups" className="numeric">{fields.testGroupCount}</span>], [t('pointCount'), <span key="points" className="numeric">{fields.testPointCount}</span>],
-        [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], [t('purpose'), fields.projectOrPurpose],
+        [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], ...(rawMaterial || fields.projectOrPurpose ? [[t('purpose'), fields.projectOrPurpose]] as const : []),
         ...(rawMaterial ? [[t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()], [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()]] as const : []),
-        [t('afterTest'), fields.afterTestOperate, 2], [t('sampleDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
+        [t('afterTest'), fields.afterTestOperate, 2], [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
       ]} />
     );
   }
@@ -58,18 +58,18 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
         ? <Field label={t('specification')} className="span-2">
             <InputGroup fill readOnly disabled={isLeftToLab} value={fields.specificationType} placeholder={isLeftToLab ? t('leftToLabText') : t('setSpecification')} className="picker-input" onClick={isLeftToLab ? undefined : onSpecification} onKeyDown={(event) => { if (!isLeftToLab && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); onSpecification(); } }} rightElement={<Button variant="minimal" size="small" icon={<Properties />} text={t('setSpecification')} disabled={isLeftToLab} onClick={onSpecification} />} />
           </Field>
-        : <Field label={t('structure')} className="span-2"><InputGroup {...text('projectUnit', LIMITS.text)} /></Field>}
+        : <Field label={t('structure')} className="span-2"><InputGroup {...text('projectUnit', LIMITS.text)} placeholder={t('structureExample')} /></Field>}
       {count('testGroupCount', 'groupCount')}
       {count('testPointCount', 'pointCount')}
-      <Field label={t(rawMaterial ? 'testPart' : 'pile')}><InputGroup {...text('testPart', LIMITS.longText)} /></Field>
-      <Field label={t('purpose')}><InputGroup {...text('projectOrPurpose', LIMITS.text)} /></Field>
+      <Field label={t(rawMaterial ? 'testPart' : 'pile')} className={rawMaterial ? '' : 'span-2'}><InputGroup {...text('testPart', LIMITS.longText)} {...(rawMaterial ? {} : { placeholder: t('pileExample') })} /></Field>
+      {rawMaterial && <Field label={t('purpose')}><InputGroup {...text('projectOrPurpose', LIMITS.text)} /></Field>}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}
       {rawMaterial && amount('delegatesNum', 'delegatesNumUnit', 'representedNumber')}
-      <Field label={t('afterTest')} required error={errorOf('afterTestOperate')}>
+      <Field label={t('afterTest')} className={rawMaterial ? '' : 'span-2'} required error={errorOf('afterTestOperate')}>
         <HTMLSelect name="afterTestOperate" value={fields.afterTestOperate} options={[{ value: '', label: t('choose') }, ...withCurrent((handlings.data ?? []).map(({ typename }) => typename), fields.afterTestOperate).map((one) => ({ value: one, label: one }))]} onChange={(event) => onChange({ afterTestOperate: event.currentTarget.value })} />
       </Field>
-      <Field label={t('sampleDescription')} className="span-3"><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
-      <Field label={t('memo')} className="span-all"><InputGroup {...text('memo', LIMITS.longText)} /></Field>
+      <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className={rawMaterial ? 'span-3' : 'span-2'}><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
+      <Field label={t('memo')} className={rawMaterial ? 'span-all' : 'span-2'}><InputGroup {...text('memo', LIMITS.longText)} /></Field>
     </div>
   );
 };

@@ -1,7 +1,8 @@
 import { Button, Dialog } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { TreeNode } from '#contract';
+import { DialogHead } from '../../components/dialog-head.js';
 import { moneyText } from '../../components/money.js';
 import { Empty } from '../../components/page-states.js';
 import { useFocusReturn } from '../../components/use-focus-return.js';
@@ -14,6 +15,7 @@ import { SampleTreePanel } from './sample-tree.panel.js';
 import './samples.css';
 import { inDisplayOrder, nothingSelected, type Selection, selectionProblem } from './selection.js';
 import { texts } from './texts.js';
+import { useEstimate } from './use-estimate.js';
 
 export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
 
@@ -37,11 +39,13 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
   const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
   const [touched, setTouched] = useState(false);
+  const titleId = useId();
   const [running, setRunning] = useState(false);
   const offer = useOffer(sample?.id ?? null, host);
   const parameters = offer.parameters.data ?? [];
   const fee = selection.isLeftToLab ? null : feeOf(parameters, selection, 1);
-  const showsCost = fee !== null && !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const estimate = useEstimate(host, sample?.id ?? null, selection, 1, fee === null);
+  const cost = isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost') ? null : (fee?.testParamFee ?? estimate);
 
   const choose = (node: TreeNode) => {
     if (node.id === sample?.id) return;
@@ -71,8 +75,9 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
     <Dialog
       isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
       onOpened={(dialog) => dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus()}
-      title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
+      aria-labelledby={titleId}
     >
+      <DialogHead id={titleId} title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')} onClose={onClose} />
       <div className="sample-dialog__body" role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
         {fixed ? parameterPanel : (
           <ResizablePanels left={<SampleTreePanel queryScope={queryScopeOf(host.consignType)} testUnitId={host.testUnitId} selectedId={sample?.id ?? null} onSelect={choose} />} right={<>
@@ -83,9 +88,9 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
       </div>
       <div className="dialog-footer sample-dialog__footer" role="presentation" onKeyDown={confirmByKey}>
         {sample && <span className="dense numeric">{t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}</span>}
-        {sample && showsCost && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
+        {sample && cost !== null && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
         <span className="push row">
-          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : showsCost && fee && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{moneyText(fee.testParamFee)}</span><span className="dense secondary">{t('yuan')}</span></>)}
+          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : cost !== null && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{moneyText(cost)}</span><span className="dense secondary">{t('yuan')}</span></>)}
           <Button text={t('cancel')} disabled={running} onClick={onClose} />
           <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} loading={running} onClick={() => void confirm()} />
         </span>

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { commitConsignInfo, enterLaterStage, getConsignLog, getConsingInfo, getRawMateriaConsignInfoList, saveConsignInfo, setConsignmentBill } from '#contract';
+import { callerFor } from '../auth/caller.js';
+import { UploadTickets } from '../files/upload-tickets.js';
+import { Users } from '../auth/users.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { filled } from './testing/drafts.js';
+import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { newClient } from './testing/units.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
+});
+afterAll(() => service.close());
+
+/** What `uploadFile` would answer this user for a file. */
+const uploaded = async (userName: string, name: string, content = '%PDF-1.7'): Promise<string> => {
+  const { engines } = service;
+  const user = await new Users(engines).byNameOrEmail(userName);
+  if (!user) throw new Error(`nobody is called ${userName}`);
+  const bytes = Buffer.from(content);
+  const { hash } = await engines.files.put(bytes, { contentType: 'application/pdf', name });
+  return new UploadTickets(engines, () => new Date()).seal({ hash, name, size: bytes.byteLength, mediaType: 'application/pdf' }, callerFor(user, ''));
+};
+
+describe('the bill', () => {
+  it('is a file that both units open by a ticket, and nobody else', async () => {
+    const { id, revision } = await consignmentIn(service, 60);
+    const uploadId = await uploaded('lab1', '委托单.pdf', '%PDF-1.7 bill');
+    await lab.do(setConsignmentBill, { query: { id }, body: { uploadId }, headers: ifMatch(revision) });
+    for (const party of [client, lab]) {
+      const { ext_ConsignBillFile: address, isConsignBillGened } = await read(party, id);
+      const file = await fetch(service.url + address);
+      expect([isConsignBillGened, file.status, file.headers.get('content-type'), await file.text()]).toEqual([true, 200, 'application/pdf', '%PDF-1.7 bill']);
+      expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('委托单.pdf'));
+    }
+    expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({ curStep: '已收样', nextStep: '已收样', exeType: 'setBill', exeDescription: '登记委托单：委托单.pdf' });
+    expect((await read(await service.as('auditor'), id)).ext_ConsignBillFile).toBe('');
+    expect((await (await newClient(service)).call(getConsingInfo, { query: { id } })).status).toBe(403);
+  });
+
+  it('is a PDF or a JPG that this user uploaded, and nothing else', async () => {
+    const { id, revision } = await consignmentIn(service, 60);
+    const why = async (body: { uploadId?: string; billFile?: string }) => {
+      const { status, failure } = await lab.call(setConsignmentBill, { query: { id }, body, headers: ifMatch(revision) });
+      return [status, failure?.code];
+    };
+    expect(await why({})).toEqual([400, 'BILL_MISSING']);
+    expect(await why({ uploadId: await uploaded('lab1', 'bill.docx') })).toEqual([400, 'FILE_TYPE_UNSUPPORTED']);
+    expect(await why({ uploadId: await uploaded('lab2', 'bill.pdf') })).toEqual([400, 'UPLOAD_UNKNOWN']);
+    expect(await why({ uploadId: 'made.up' })).toEqual([400, 'UPLOAD_UNKNOWN']);
+    expect((await read(client, id)).isConsignBillGened).toBe(false);
+  });
+});
+
+describe('a correction asked by hand', () => {
+  it('tells the client why, and is done with the next submission', async () => {
+    const { id, revision } = await consignmentIn(service, 60);
+    const ask = (description: string) => lab.call(enterLaterStage, { query: { id }, body: { consignStatus: 70, description }, headers: ifMatch(revision) });
+    expect((await ask(' ')).failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
+    expect((await ask('缺见证取样单')).status).toBe(200);
+    expect(await read(client, id)).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
+    const listed = async () => (await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '20,70', maxResultCount: 100 } })).items.find((row) => row.id === id);
+    expect(await listed()).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
+
+    const { projectId } = await read(client, id);
+    await client.do(saveConsignInfo, { body: { ...filled(), id, projectId, memo: '已补' } });
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '已补正' } })).toBe(true);
+    expect(await read(client, id)).toMatchObject({ consignStatus: 20, rollbackCause: '' });
+    expect(await listed()).toMatchObject({ consignStatus: 20, rollbackCause: '' });
+    expect((await client.do(getConsignLog, { query: { consignId: id } })).map(({ curStep, nextStep, exeDescription }) => [curStep, nextStep, exeDescription]).slice(-2)).toEqual([
+      ['已收样', '待补正', '缺见证取样单'], ['待补正', '待审核', '已补正'],
+    ]);
+  });
+
+  it('is taken back by the laboratory, as a signature is', async () => {
+    for (const status of [70, 80] as const) {
+      const { id, revision } = await consignmentIn(service, status);
+      const back = (caller: Client) => caller.call(enterLaterStage, { query: { id }, body: { consignStatus: 60, description: '误操作' }, headers: ifMatch(revision) });
+      expect((await back(client)).status).toBe(403);
+      expect((await back(lab)).result).toMatchObject({ consignStatus: 60 });
+      expect(await read(client, id)).toMatchObject({ consignStatus: 60, rollbackCause: '' });
+    }
+  });
+});

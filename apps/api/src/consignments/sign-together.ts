@@ -1,0 +1,28 @@
+import { refuseIf, signProblem, type CommandContext, type OpenConsignment } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import type { Decisions } from '../decisions/decisions.js';
+import { findConsignment } from './find-consignment.js';
+import { handleSeveral, type Done } from './handle-several.js';
+import { storeSignImage } from './sign-image.js';
+
+type Signed = { ids: string[]; caller: Caller; context: CommandContext; signImage: string | undefined };
+
+/** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
+export const signTogether = async ({ eventStore, files }: Engines, decisions: Decisions, { ids, caller, context, signImage }: Signed): Promise<Done[]> => {
+  const repeated = await isRepeated();
+  const imageHash = signImage === undefined || repeated ? null : await storeSignImage(files, signImage);
+  return handleSeveral(eventStore, decisions, { ids, caller, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
+
+  /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
+  async function isRepeated(): Promise<boolean> {
+    const chosen: OpenConsignment[] = [];
+    for (const id of ids) {
+      const { state, past } = await findConsignment(eventStore, id, caller);
+      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) return true;
+      if (state.phase === 'open') chosen.push(state);
+    }
+    refuseIf(signProblem(chosen));
+    return false;
+  }
+};

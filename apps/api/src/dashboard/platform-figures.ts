@@ -1,0 +1,47 @@
+import type { Dashboard, LaboratoryFigures } from '#contract';
+import { consigningUnits, consignmentList, testingUnits, type TestingUnitRow } from '#domain';
+import type { Condition, Engines, Group, Views } from '#engines';
+import { sum } from './consignment-figures.js';
+import { startOf, type Periods } from './periods.js';
+
+/** What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names come from their own view, not row by row. */
+export const platformFigures = async (views: Views, where: Condition[], periods: Periods): Promise<NonNullable<Dashboard['platform']>> => {
+  const groups = (columns: string[], ...more: Condition[]) => views.countGroups(consignmentList, columns, { where: [...where, ...more] });
+  const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
+  const audited: Condition = { column: 'auditedAt', from: startOf(periods.last30Days.from) };
+  const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([
+    views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'isActive', eq: 1 }], sort: [{ column: 'unitNo', direction: 'asc' }] }),
+    views.find(consigningUnits, { limit: 0 }),
+    groups(['testUnitId'], recently),
+    groups(['consignUnitId'], recently),
+    groups(['testUnitId'], { column: 'consignStatus', eq: 20 }),
+    groups(['testUnitId', 'rejections'], audited),
+    views.quantiles(consignmentList, { column: 'auditHours', at: [0.5], by: 'testUnitId', where: [...where, audited] }),
+  ]);
+  const figuresOf = ({ id, testUnitName }: TestingUnitRow): LaboratoryFigures => ({
+    testUnitId: id,
+    testUnitName,
+    submitted: sum(ofUnit(submitted, id)),
+    awaitingAudit: sum(ofUnit(waiting, id)),
+    audited: sum(ofUnit(verdicts, id)),
+    passedAtOnce: sum(ofUnit(verdicts, id).filter(({ values: [, rejections] }) => rejections === 0)),
+    medianAuditHours: hours.find(({ by }) => by === id)?.at[0] ?? null,
+  });
+  const figures = laboratories.rows.map(figuresOf);
+  return {
+    consigningUnits: { active: clients.length, all: consigning.total },
+    testingUnits: { active: figures.filter(({ submitted: some }) => some > 0).length, all: figures.length },
+    laboratories: figures,
+  };
+};
+
+const ofUnit = (groups: readonly Group[], id: string): Group[] => groups.filter(({ values: [unitId] }) => unitId === id);
+
+/** What does not run: views whose projector stopped, jobs whose attempts are used up. */
+export const attention = async ({ views, jobs }: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {
+  const [builds, failed] = await Promise.all([views.builds(), jobs.find({ state: 'failed', limit: 1 })]);
+  return {
+    stoppedViews: builds.flatMap(({ name, active, failure }) => (active && failure ? [{ name, since: failure.at }] : [])),
+    failedJobs: failed.total,
+  };
+};

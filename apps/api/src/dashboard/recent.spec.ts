@@ -1,0 +1,29 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Recent } from './recent.js';
+
+const at = (position: number) => String(position).padStart(20, '0');
+
+describe('recent figures', () => {
+  let recent: Recent<number>;
+  let counts: number;
+  beforeEach(() => {
+    recent = new Recent();
+    counts = 0;
+  });
+  const ask = (scope: string, now: number, position: number, atLeast?: number) =>
+    recent.of(scope, { now, position: at(position), ...(atLeast === undefined ? {} : { atLeast: at(atLeast) }) }, () => Promise.resolve(++counts));
+
+  it('are counted once for all who ask within five seconds, by scope', async () => {
+    expect(await Promise.all([ask('a', 0, 1), ask('a', 4_999, 9, 1), ask('b', 0, 1)])).toEqual([1, 1, 2]);
+    expect(await ask('a', 5_000, 9)).toBe(3);
+  });
+
+  it('are counted anew for whoever has seen a newer event', async () => {
+    expect([await ask('a', 0, 5, 5), await ask('a', 10, 6, 6), await ask('a', 20, 6, 6)]).toEqual([1, 2, 2]);
+  });
+
+  it('do not keep a count that failed', async () => {
+    await expect(recent.of('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await ask('a', 1, 1)).toBe(1);
+  });
+});

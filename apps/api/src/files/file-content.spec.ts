@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { REPORT_EXTENSIONS, type FileExtension } from '#domain';
+import { isWhatItsNameSays } from './file-content.js';
+import { fileOf, program, zipOf } from './testing/files.js';
+
+describe('the content of a file', () => {
+  it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', (extension) => {
+    const believed = REPORT_EXTENSIONS.filter((other) => isWhatItsNameSays(extension, fileOf[other]));
+    const alike: Partial<Record<FileExtension, FileExtension[]>> = { '.zip': ['.zip', '.docx', '.xlsx'], '.jpg': ['.jpg', '.jpeg'], '.jpeg': ['.jpg', '.jpeg'] };
+    expect(believed).toEqual(alike[extension] ?? [extension]);
+    for (const disguised of [program, Buffer.alloc(0), Buffer.from('<html><script>'), Buffer.concat([program, fileOf[extension]])]) expect(isWhatItsNameSays(extension, disguised)).toBe(false);
+  });
+
+  it('of an Office archive holds the parts of its program', () => {
+    expect(isWhatItsNameSays('.docx', zipOf('word/document.xml'))).toBe(false);
+    expect(isWhatItsNameSays('.xlsx', fileOf['.docx'])).toBe(false);
+  });
+
+  it('of an old Office file is not that of an installer in the same container', () => {
+    expect(isWhatItsNameSays('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(false);
+  });
+
+  it('of an archive is read without stumbling over a broken directory', () => {
+    const archive = fileOf['.zip'];
+    for (let cut = 0; cut < archive.length; cut += 1) expect(isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
+    for (let at = 0; at < archive.length; at += 1) {
+      const broken = Buffer.from(archive);
+      broken[at] = 0xff;
+      expect(() => isWhatItsNameSays('.zip', broken)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import type { FileExtension } from '#domain';
+import { zipEntryNames } from './zip-entries.js';
+
+type Check = (content: Buffer) => boolean;
+
+const startsWith = (...signatures: readonly number[][]): Check => (content) => signatures.some((bytes) => content.subarray(0, bytes.length).equals(Buffer.from(bytes)));
+
+/** An archive that holds the parts without which Office opens nothing. */
+const officeArchive = (...parts: readonly string[]): Check => (content) => {
+  const names = zipEntryNames(content);
+  return names !== null && ['[Content_Types].xml', ...parts].every((part) => names.has(part));
+};
+
+const OLE = startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+
+/** A compound file with the stream of its program; the same container also carries installers. */
+const compoundFile = (...streams: readonly string[]): Check => (content) => OLE(content) && streams.some((stream) => content.includes(Buffer.from(stream, 'utf16le')));
+
+const jpeg = startsWith([0xff, 0xd8, 0xff]);
+
+const checks: Record<FileExtension, Check> = {
+  '.rar': startsWith([0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00], [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x01, 0x00]),
+  '.zip': (content) => zipEntryNames(content) !== null,
+  '.doc': compoundFile('WordDocument'),
+  '.docx': officeArchive('word/document.xml'),
+  '.xls': compoundFile('Workbook', 'Book'),
+  '.xlsx': officeArchive('xl/workbook.xml'),
+  '.pdf': startsWith([0x25, 0x50, 0x44, 0x46, 0x2d]), // %PDF-
+  '.jpg': jpeg,
+  '.jpeg': jpeg,
+  '.png': startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  '.bmp': (content) => startsWith([0x42, 0x4d])(content) && content.length > 26 && content.readUInt32LE(6) === 0, // BM, its reserved bytes empty
+};
+
+/** Whether a file's bytes begin as its extension promises, so that nobody opens a program believing it a document (VA-022). */
+export const isWhatItsNameSays = (extension: FileExtension, content: Buffer): boolean => checks[extension](content);

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { deleteAccessory, downloadFileByAccessoryId, getAccessory, getLimsConsignAttachments, uploadAccessory, uploadFile, type Accessory } from '#contract';
+import { ATTACHMENT_EXTENSIONS } from '#domain';
+import { draft, started } from '../consignments/testing/drafts.js';
+import { consignmentIn, read } from '../consignments/testing/stages.js';
+import type { Client, SentFile } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { fileOf, LARGEST, pdfOf, program, TOO_LARGE, zipOf } from './testing/files.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let client: Client;
+let clock = Date.parse('2026-11-21T08:00:00.000Z');
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(clock) });
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const pdf: SentFile = { name: '委托书.pdf', content: fileOf['.pdf'] };
+const attach = (id: string, file: SentFile, fields: object = {}, headers = {}) => client.call(uploadAccessory, { body: { foreignKey: id, foreignTable: 'BU_ConsignInfo', accessoryType: id, ...fields }, file, headers });
+const attached = async (id: string, file: SentFile = pdf, fields: object = {}): Promise<Accessory> => {
+  const { result, failure } = await attach(id, file, fields);
+  if (failure) throw new Error(JSON.stringify(failure));
+  return result;
+};
+const listed = (id: string, asker = client, query: object = {}) => asker.do(getAccessory, { query: { foreignKey: id, ...query } });
+const opened = (url: string) => fetch(service.url + url);
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const inEvery = async (id: string, file: SentFile) =>
+  Promise.all(['zh-CN', 'en', 'es'].map(async (language) => (await attach(id, file, {}, { 'accept-language': language })).failure?.message));
+
+/** Hashes of all files the service was given while something ran. */
+const storedWhile = async (run: () => Promise<unknown>): Promise<number> => {
+  const put = jest.spyOn(service.engines.files, 'put');
+  await run();
+  const { length } = put.mock.calls;
+  put.mockRestore();
+  return length;
+};
+
+describe('an uploaded file', () => {
+  it('is stored for its uploader, whatever kind there is a use for', async () => {
+    const { result } = await client.call(uploadFile, { file: pdf });
+    expect(result).toEqual({ uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+$/), name: '委托书.pdf', size: pdf.content.length });
+    for (const [extension, content] of Object.entries(fileOf)) expect((await client.call(uploadFile, { file: { name: `a${extension.toUpperCase()}`, content } })).status).toBe(200);
+  });
+
+  it('that opens a program, is none, or is several is refused, and nothing is stored', async () => {
+    const lab = await service.as('lab1');
+    const stored = await storedWhile(async () => {
+      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: program } })).failure).toMatchObject({ code: 'FILE_CONTENT_DIFFERS', message: '文件“检测报告.pdf”的内容与扩展名不符' });
+      expect((await lab.call(uploadFile)).failure).toMatchObject({ code: 'FILE_MISSING' });
+      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: TOO_LARGE } })).failure).toMatchObject({ code: 'FILE_TOO_LARGE' });
+      const form = new FormData();
+      for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob([Uint8Array.from(fileOf['.pdf'])]), name);
+      const several = await fetch(service.url + uploadFile.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}` }, body: form });
+      expect([several.status, ((await several.json()) as { error: { code: string } }).error.code]).toEqual([400, 'ONE_FILE_ONLY']);
+      const asJson = await fetch(service.url + uploadFile.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}`, 'content-type': 'application/json' }, body: '{}' });
+      expect(asJson.status).toBe(400);
+    });
+    expect(stored).toBe(0);
+  });
+});
+
+describe('attachments', () => {
+  it('are added, listed for both sides, and come back as the same bytes under the same name', async () => {
+    const { id } = await consignmentIn(service, 90);
+    const name = '现场见证取样记录（第 1 批）.docx';
+    const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: 'photos', readonly: true });
+    expect(sent).toMatchObject({ name, size: fileOf['.docx'].length, creationTime: '2026-11-21T08:00:00.000Z', foreignTable: 'BU_ConsignInfo', foreignKey: id, accessoryType: id, accessoryTypeID: 'photos', readonly: true });
+
+    for (const userName of ['client1', 'lab1', 'admin', 'auditor']) {
+      const reader = await service.as(userName);
+      const [found] = await listed(id, reader);
+      expect(found).toMatchObject({ id: sent.id, name });
+      const response = await opened(found?.url ?? '');
+      expect(await bytesOf(response)).toEqual(fileOf['.docx']);
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      const { sent: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: sent.id } });
+      expect(Buffer.from(downloaded as Uint8Array)).toEqual(fileOf['.docx']);
+    }
+  });
+
+  it('that a browser shows by itself open, the others are saved', async () => {
+    const { id } = await draft(client);
+    for (const [name, way] of [['a.pdf', 'inline'], ['b.jpg', 'inline'], ['c.zip', 'attachment'], ['d.xls', 'attachment']] as const) {
+      const { url } = await attached(id, { name, content: fileOf[`.${name.slice(2)}` as '.pdf'] });
+      expect((await opened(url)).headers.get('content-disposition')).toBe(`${way}; filename*=UTF-8''${name}`);
+    }
+  });
+
+  it('open for five minutes, for a user who may sign in, and under no other address', async () => {
+    const { id } = await draft(client);
+    const { url } = await attached(id);
+    expect((await opened(url)).status).toBe(200);
+    expect((await opened(`${url}x`)).status).toBe(404);
+    const { result } = await client.call(uploadFile, { file: pdf });
+    expect((await opened(`/api/v1/documents/${result.uploadId}`)).status).toBe(404);
+    clock += 5 * 60 * 1000;
+    expect((await opened(url)).status).toBe(404);
+    expect((await opened((await listed(id))[0]?.url ?? '')).status).toBe(200);
+  });
+
+  it('are of the eight kinds, in any case', async () => {
+    const { id } = await draft(client);
+    for (const extension of ATTACHMENT_EXTENSIONS) expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(200);
+    for (const name of ['a.png', 'a.exe']) expect((await attach(id, { name, content: fileOf['.png'] })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED', message: `不支持文件“${name}”的格式，仅支持：${ATTACHMENT_EXTENSIONS.join(' ')}` });
+  });
+
+  it('VA-023 of 10485760 bytes are accepted, one byte more is refused in the language of the caller and not stored', async () => {
+    const { id } = await draft(client);
+    expect((await attach(id, { name: '竣工图.pdf', content: LARGEST })).status).toBe(200);
+    const stored = await storedWhile(async () => expect(await inEvery(id, { name: '竣工图.pdf', content: TOO_LARGE })).toEqual(['文件大小不能超过10M', 'file size cannot exceed 10M', 'el tamaño del archivo no puede superar 10M']));
+    expect(stored).toBe(0);
+    expect(await listed(id)).toHaveLength(1);
+  });
+
+  it('FI-010 in disguise, too large, of a wrong kind or with a path for a name are refused, and nothing is stored', async () => {
+    const { id, revision } = await draft(client);
+    const refused: [string, Buffer, string][] = [
+      ['安装说明.pdf', program, 'FILE_CONTENT_DIFFERS'],
+      ['安装说明.docx', zipOf('setup.exe'), 'FILE_CONTENT_DIFFERS'],
+      ['照片.jpg', fileOf['.png'], 'FILE_CONTENT_DIFFERS'],
+      ['空.pdf', Buffer.alloc(0), 'FILE_EMPTY'],
+      ['a.pdf.exe', program, 'FILE_TYPE_UNSUPPORTED'],
+      ['../../a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
+      ['C:\\a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
+      ['a\u202Efdp.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
+      ['大.pdf', TOO_LARGE, 'FILE_TOO_LARGE'],
+    ];
+    const stored = await storedWhile(async () => {
+      for (const [name, content, code] of refused) expect([name, (await attach(id, { name, content })).failure?.code]).toEqual([name, code]);
+    });
+    expect([stored, await listed(id), (await read(client, id)).revision]).toEqual([0, [], revision]);
+  });
+
+  it('are at most ten of a type; the eleventh is refused before it is stored', async () => {
+    const { id } = await started(client);
+    for (let n = 1; n <= 10; n += 1) await attached(id, { name: `${n}.pdf`, content: fileOf['.pdf'] });
+    const stored = await storedWhile(async () => expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] })).failure).toMatchObject({ code: 'TOO_MANY_FILES', message: '当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件' }));
+    expect(stored).toBe(0);
+    expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] }, { accessoryTypeID: 'photos' })).status).toBe(200);
+  });
+
+  it('FI-003 are listed by type when that is forced, and all together otherwise', async () => {
+    const { id } = await draft(client);
+    await attached(id, pdf, { accessoryTypeID: 'photos' });
+    await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: 'plans' });
+    const names = async (query: object) => (await listed(id, client, query)).map(({ name }) => name);
+    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'true' })).toEqual(['照片.pdf']);
+    expect(await names({ accessoryTypeID: 'plans', forceFilterAccessoryTypeID: 'false' })).toEqual(['委托书.pdf', '照片.pdf']);
+    expect(await names({ accessoryType: v4() })).toEqual([]);
+  });
+
+  it('replace that of the same type and name when asked to', async () => {
+    const { id } = await draft(client);
+    const first = await attached(id);
+    const newer = { ...pdf, content: pdfOf(500) };
+    const second = await attached(id, newer, { isReplace: 'true' });
+    expect((await listed(id)).map((each) => [each.id, each.size])).toEqual([[second.id, 500]]);
+    expect((await client.call(downloadFileByAccessoryId, { query: { id: first.id } })).failure).toMatchObject({ code: 'NO_SUCH_ATTACHMENT' });
+    expect(await attached(id, newer, { isReplace: 'true' })).toMatchObject({ id: second.id });
+    await attached(id, newer);
+    expect(await listed(id)).toHaveLength(2);
+  });
+
+  it('are added once, however often the same request comes, whatever happened since', async () => {
+    const { id } = await draft(client);
+    const key = { 'idempotency-key': v4() };
+    const { result: first, revision } = await attach(id, pdf, {}, key);
+    const again = await attach(id, pdf, {}, key);
+    expect([again.result.id, again.revision]).toEqual([first.id, revision]);
+    expect(await listed(id)).toHaveLength(1);
+    await client.do(deleteAccessory, { query: { id: first.id } });
+    expect((await attach(id, pdf, {}, key)).result).toMatchObject({ id: first.id, name: pdf.name });
+    expect(await listed(id)).toEqual([]);
+  });
+
+  it('move the revision on, and keep to If-Match', async () => {
+    const { id, revision } = await draft(client);
+    const { revision: after } = await attach(id, pdf, {}, { 'if-match': `"${revision}"` });
+    expect(after).toBe(revision + 1);
+    expect((await attach(id, pdf, {}, { 'if-match': `"${revision}"` })).status).toBe(412);
+  });
+
+  it('are gone when removed, also for who knows their address, and read-only ones are not', async () => {
+    const { id } = await draft(client);
+    const { id: attachmentId } = await attached(id);
+    expect(await client.do(deleteAccessory, { query: { id: attachmentId } })).toBe(true);
+    expect(await listed(id)).toEqual([]);
+    expect((await client.call(downloadFileByAccessoryId, { query: { id: attachmentId } })).status).toBe(404);
+    expect((await client.call(deleteAccessory, { query: { id: attachmentId, consignId: id } })).failure).toMatchObject({ code: 'NO_SUCH_ATTACHMENT', message: '附件不存在或已删除' });
+    const fixed = await attached(id, pdf, { readonly: 'true' });
+    expect((await client.call(deleteAccessory, { query: { id: fixed.id } })).failure).toMatchObject({ code: 'ATTACHMENT_READONLY' });
+  });
+
+  it('change only while the consignment may be edited', async () => {
+    for (const status of [20, 30, 60, 80] as const) {
+      const { id } = await consignmentIn(service, status);
+      const stored = await storedWhile(async () => expect([status, (await attach(id, pdf)).failure?.code]).toEqual([status, 'NOT_IN_THIS_STATUS']));
+      expect(stored).toBe(0);
+    }
+    for (const status of [40, 50, 70, 90] as const) expect([status, (await attach((await consignmentIn(service, status)).id, pdf)).status]).toEqual([status, 200]);
+  });
+
+  it('of another unit are neither seen, added, taken nor opened', async () => {
+    const { id } = await consignmentIn(service, 40);
+    const { id: attachmentId } = await attached(id);
+    for (const userName of ['client2', 'lab2']) {
+      const stranger = await service.as(userName);
+      const codes = [
+        (await stranger.call(getAccessory, { query: { foreignKey: id } })).failure?.code,
+        (await stranger.call(downloadFileByAccessoryId, { query: { id: attachmentId } })).failure?.code,
+        (await stranger.call(getLimsConsignAttachments, { query: { consignId: id } })).failure?.code,
+      ];
+      expect([userName, ...codes]).toEqual([userName, 'NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS']);
+    }
+    const other = await service.as('client2');
+    const stored = await storedWhile(async () => expect((await other.call(uploadAccessory, { body: { foreignKey: id }, file: pdf })).failure?.code).toBe('NOT_YOURS'));
+    expect(stored).toBe(0);
+    expect((await other.call(deleteAccessory, { query: { id: attachmentId } })).failure?.code).toBe('NOT_YOURS');
+    expect((await other.call(deleteAccessory, { query: { id: attachmentId, consignId: (await started(other)).id } })).failure?.code).toBe('NO_SUCH_ATTACHMENT');
+    expect(await listed(id)).toHaveLength(1);
+  });
+
+  it('of a laboratory without a system of its own are none, and that is no error', async () => {
+    const { id } = await consignmentIn(service, 20);
+    for (const userName of ['client1', 'lab1']) expect(await (await service.as(userName)).do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({ attachments: [], sampleAttachments: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Attachment } from '#events';
+import { attachmentIn, attachmentIndex, problem, RuleBroken, type AttachmentIndexRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { missed } from '../http/fresh.js';
+
+type Asked = { id: string; consignId?: string | undefined };
+
+/**
+ * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again once the
+ * index has caught up with the log (DECISIONS 19).
+ * @throws RuleBroken NO_SUCH_ATTACHMENT
+ */
+export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: Asked): Promise<string> => {
+  if (consignId !== undefined) return consignId;
+  const indexed = () => engines.views.get<AttachmentIndexRow>(attachmentIndex, id);
+  const row = (await indexed()) ?? ((await missed(engines, attachmentIndex)) ? await indexed() : null);
+  if (!row) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
+  return row.consignmentId;
+};
+
+/** An attachment, if the caller may read its consignment. @throws RuleBroken NO_SUCH_ATTACHMENT, and as findConsignment */
+export const findAttachment = async (engines: Engines, asked: Asked, caller: Caller): Promise<Attachment> => {
+  const { state } = await findConsignment(engines.eventStore, await consignmentOfAttachment(engines, asked), caller);
+  return attachmentIn(state, asked.id);
+};

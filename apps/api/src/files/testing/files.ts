@@ -1,0 +1,61 @@
+import { MAX_FILE_BYTES, type FileExtension } from '#domain';
+
+const LOCAL_BYTES = 30;
+const ENTRY_BYTES = 46;
+const END_BYTES = 22;
+
+/** A zip archive of empty files. */
+export const zipOf = (...names: string[]): Buffer => {
+  const locals = names.map((name) => {
+    const record = Buffer.alloc(LOCAL_BYTES + name.length);
+    record.writeUInt32LE(0x04034b50, 0);
+    record.writeUInt16LE(name.length, 26);
+    record.write(name, LOCAL_BYTES);
+    return record;
+  });
+  const entries = names.map((name, at) => {
+    const record = Buffer.alloc(ENTRY_BYTES + name.length);
+    record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(name.length, 28);
+    record.writeUInt32LE(Buffer.concat(locals.slice(0, at)).length, 42);
+    record.write(name, ENTRY_BYTES);
+    return record;
+  });
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(Buffer.concat(entries).length, 12);
+  end.writeUInt32LE(Buffer.concat(locals).length, 16);
+  return Buffer.concat([...locals, ...entries, end]);
+};
+
+/** A compound file of old Office, as far as anybody looks: its signature, and the name of its stream. */
+const compound = (stream: string): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024), Buffer.from(stream, 'utf16le'), Buffer.alloc(64)]);
+
+const bmp = Buffer.alloc(64);
+bmp.write('BM');
+
+/** One honest file of each kind. */
+export const fileOf: Record<FileExtension, Buffer> = {
+  '.rar': Buffer.from('526172211a0700cf90730000', 'hex'),
+  '.zip': zipOf('a.txt', 'b/c.txt'),
+  '.doc': compound('WordDocument'),
+  '.docx': zipOf('[Content_Types].xml', '_rels/.rels', 'word/document.xml'),
+  '.xls': compound('Workbook'),
+  '.xlsx': zipOf('[Content_Types].xml', 'xl/workbook.xml'),
+  '.pdf': Buffer.from('%PDF-1.7\n见证取样\n%%EOF'),
+  '.jpg': Buffer.from('ffd8ffe000104a464946', 'hex'),
+  '.jpeg': Buffer.from('ffd8ffe1', 'hex'),
+  '.png': Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+  '.bmp': bmp,
+};
+
+/** What begins a program of Windows. */
+export const program: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0x90)]);
+
+/** A pdf of so many bytes. */
+export const pdfOf = (bytes: number): Buffer => Buffer.concat([fileOf['.pdf'], Buffer.alloc(bytes - fileOf['.pdf'].length, 0x20)]);
+
+export const LARGEST = pdfOf(MAX_FILE_BYTES);
+export const TOO_LARGE = pdfOf(MAX_FILE_BYTES + 1);

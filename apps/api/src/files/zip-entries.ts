@@ -1,0 +1,34 @@
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const MAX_COMMENT = 0xffff;
+
+/**
+ * Names in the directory at the end of a zip archive; null for bytes that are none. An archive must also begin as one: a program
+ * with an archive behind it is a program.
+ */
+export const zipEntryNames = (content: Buffer): Set<string> | null => {
+  const end = endOf(content);
+  if (end === null) return null;
+  const entries = content.readUInt16LE(end + 10);
+  if (entries > 0 && content.readUInt32LE(0) !== LOCAL) return null;
+  const names = new Set<string>();
+  let at = content.readUInt32LE(end + 16);
+  for (let n = 0; n < entries; n += 1) {
+    if (at + ENTRY_BYTES > content.length || content.readUInt32LE(at) !== ENTRY) return null;
+    const nameBytes = content.readUInt16LE(at + 28);
+    names.add(content.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
+    at += ENTRY_BYTES + nameBytes + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
+  }
+  return names;
+};
+
+/** Where the end record stands: last, but for a comment. */
+const endOf = (content: Buffer): number | null => {
+  for (let at = content.length - END_BYTES; at >= Math.max(0, content.length - END_BYTES - MAX_COMMENT); at -= 1) {
+    if (content.readUInt32LE(at) === END) return at;
+  }
+  return null;
+};

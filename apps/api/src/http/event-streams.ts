@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream';
+import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
+import { Sessions } from '../auth/sessions.js';
+import type { Caller } from '../auth/caller.js';
+import { CLOCK, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
+import { Problem } from './problem.js';
+
+/** A browser opens six connections to one address: four streams leave two for everything else. */
+const MOST_OF_A_USER = 4;
+/** Each holds a connection and a subscription; whoever gets none asks now and then instead. */
+const MOST = 500;
+
+type Listener = { caller: Caller; token: string };
+
+/** Streams of server-sent events. Each ends with its client, with its session, or with the service. */
+@Injectable()
+export class EventStreams implements OnModuleDestroy {
+  private readonly open = new Map<PassThrough, string>();
+
+  constructor(
+    private readonly sessions: Sessions,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /** Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. @throws Problem 429 */
+  start({ caller, token }: Listener, source: (over: AbortSignal) => AsyncIterable<object>): StreamableFile {
+    const own = [...this.open.values()].filter((userId) => userId === caller.userId);
+    if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
+    const stream = new PassThrough();
+    const over = new AbortController();
+    const heartbeat = setInterval(() => void this.beat(stream, token), this.options.heartbeatMs);
+    this.open.set(stream, caller.userId);
+    stream.once('close', () => {
+      this.open.delete(stream);
+      clearInterval(heartbeat);
+      over.abort();
+    });
+    stream.write(': open\n\n');
+    void this.follow(stream, source(over.signal));
+    return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
+  }
+
+  onModuleDestroy(): void {
+    for (const stream of this.open.keys()) stream.end();
+  }
+
+  private async follow(stream: PassThrough, source: AsyncIterable<object>): Promise<void> {
+    try {
+      for await (const message of source) if (stream.writable) stream.write(`data: ${JSON.stringify(message)}\n\n`);
+    } catch (error) {
+      this.log.warn({ err: error }, 'an event stream broke off');
+    }
+    stream.end();
+  }
+
+  /** A sign of life for what stands in between. A session that was ended ends its streams; so does a client that reads nothing. */
+  private async beat(stream: PassThrough, token: string): Promise<void> {
+    const welcome = !stream.writableNeedDrain && (await this.sessions.callerOf(token, this.now()).catch(() => null)) !== null;
+    if (!welcome) stream.end();
+    else if (stream.writable) stream.write(': alive\n\n');
+  }
+}

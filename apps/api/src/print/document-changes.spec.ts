@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { authenticate, commitConsignInfo, genConsignPdf, getDocumentChanges, logout, saveConsignInfo, type DocumentChange } from '#contract';
+import { handle, pdfDocument, type DocumentCommand } from '#domain';
+import type { EventStore, SubscriptionItem } from '#events';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
+import { filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
+import { read } from '../consignments/testing/stages.js';
+import { newClient, system } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let client: Client;
+/** Subscriptions the api has opened and not left again. */
+let subscriptions = 0;
+const hangUps: AbortController[] = [];
+
+/** Watches from outside, and changes nothing. */
+const counting = (store: EventStore): void => {
+  const subscribe = store.subscribe.bind(store);
+  store.subscribe = async function* (after, types, signal): AsyncGenerator<SubscriptionItem> {
+    subscriptions++;
+    try {
+      yield* subscribe(after, types, signal);
+    } finally {
+      subscriptions--;
+    }
+  };
+};
+
+beforeAll(async () => {
+  service = await startService({ heartbeatMs: 50 });
+  client = await service.as('client1');
+  counting(service.engines.eventStore);
+});
+afterEach(() => {
+  for (const hangUp of hangUps.splice(0)) hangUp.abort();
+});
+afterAll(() => service.close());
+
+const tell = (id: string, command: DocumentCommand) => handle(service.engines.eventStore, pdfDocument, id, command, system());
+const finish = async (id: string) => tell(id, { type: 'RecordPdf', consignmentId: id, revision: (await read(client, id)).revision, fileHash: 'f'.repeat(64), pages: 1, requestId: crypto.randomUUID() });
+const until = async (reached: () => boolean): Promise<void> => {
+  while (!reached()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Listens like the console; `next` is the next message, null when the stream is over. */
+const listen = async (caller: Client, ids: string[], at = service.url) => {
+  const hangUp = new AbortController();
+  hangUps.push(hangUp);
+  const response = await fetch(`${at}/api/v1/documents/changes?ids=${ids.join(',')}`, { headers: { authorization: `Bearer ${caller.token ?? ''}` }, signal: hangUp.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const block = async (): Promise<string | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const found = text.slice(0, end);
+        text = text.slice(end + 2);
+        return found;
+      }
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      if (done) return null;
+      text += value;
+    }
+  };
+  const next = async (): Promise<DocumentChange | null> => {
+    for (let found = await block(); found !== null; found = await block()) if (found.startsWith('data: ')) return JSON.parse(found.slice(6)) as DocumentChange;
+    return null;
+  };
+  return { response, block, next, hangUp: () => hangUp.abort() };
+};
+
+describe('changes of documents', () => {
+  it('are told at once and as they happen, of the ids asked for alone', async () => {
+    const [{ id }, other, foreign] = [await readyDraft(client), await readyDraft(client), await readyDraft(client)];
+    const { response, next } = await listen(client, [id, other.id]);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('x-accel-buffering'), response.headers.get('cache-control')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no', 'no-store']);
+    expect([await next(), await next()]).toEqual([{ id, pdfStatus: 0 }, { id: other.id, pdfStatus: 0 }]);
+
+    await client.do(genConsignPdf, { query: { id: foreign.id } });
+    await client.do(genConsignPdf, { query: { id } });
+    expect(await next()).toEqual({ id, pdfStatus: 2 });
+    await tell(id, { type: 'RecordPdfFailure', consignmentId: id, reason: '字体缺失', requestId: crypto.randomUUID() });
+    expect(await next()).toEqual({ id, pdfStatus: 3 });
+    await finish(other.id);
+    expect(await next()).toEqual({ id: other.id, pdfStatus: 1 });
+  });
+
+  it('begin with what is so already, a document that is older than its consignment too', async () => {
+    const { id } = await readyDraft(client);
+    await finish(id);
+    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: '补充说明', id } });
+    expect(await (await listen(client, [id])).next()).toEqual({ id, pdfStatus: 4 });
+  });
+
+  it('are nobody else’s to hear; a laboratory hears of what it was sent', async () => {
+    const { id } = await readyDraft(client);
+    const status = async (caller: Client) => (await caller.call(getDocumentChanges, { query: { ids: id } })).status;
+    expect([await status(await newClient(service)), await status(await service.as('lab1')), await status(await service.as('operator')), await status(service.stranger)]).toEqual([403, 403, 403, 401]);
+    await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
+    expect(await (await listen(await service.as('lab1'), [id])).next()).toEqual({ id, pdfStatus: 0 });
+    expect(await status(await service.as('lab2'))).toBe(403);
+  });
+
+  it('keep the line alive while nothing happens', async () => {
+    const { block } = await listen(client, [(await readyDraft(client)).id]);
+    const blocks = [await block(), await block(), await block(), await block()];
+    expect([blocks[0], ...blocks.slice(2)]).toEqual([': open', ': alive', ': alive']);
+  });
+});
+
+describe('a stream', () => {
+  it('leaves nothing behind when the client goes away', async () => {
+    await until(() => subscriptions === 0);
+    const { id } = await readyDraft(client);
+    const listeners = [await listen(client, [id]), await listen(client, [id])];
+    for (const { next } of listeners) await next();
+    await until(() => subscriptions === 2);
+    for (const { hangUp } of listeners) hangUp();
+    await until(() => subscriptions === 0);
+  });
+
+  it('ends with the session it was opened in', async () => {
+    const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
+    const session = service.withToken(accessToken);
+    const { next } = await listen(session, [(await readyDraft(client)).id]);
+    await next();
+    await session.do(logout);
+    expect(await next()).toBeNull();
+    await until(() => subscriptions === 0);
+  });
+
+  it('is one of four at most that a user has; one that ends makes room', async () => {
+    const { id, consignUnitId } = await readyDraft(client);
+    const caller = await newClient(service, consignUnitId);
+    const open = [];
+    for (let n = 0; n < 4; n++) open.push(await listen(caller, [id]));
+    expect((await caller.call(getDocumentChanges, { query: { ids: id } })).status).toBe(429);
+    open[0]?.hangUp();
+    for (let status = 429; status !== 200;) status = (await listen(caller, [id])).response.status;
+  });
+
+  it('ends with the service', async () => {
+    const another = await startService();
+    const owner = await another.as('client1');
+    const { id } = await readyDraft(owner);
+    const { next } = await listen(owner, [id], another.url);
+    expect(await next()).toEqual({ id, pdfStatus: 0 });
+    await another.close();
+    expect(await next()).toBeNull();
+  });
+});

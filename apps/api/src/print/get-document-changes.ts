@@ -1,0 +1,43 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { getDocumentChanges, type DocumentChange } from '#contract';
+import { consignment, load, pdfDocument, pdfStatusOf, streamOf } from '#domain';
+import type { Engines } from '#engines';
+import { documentEvents, idOfStream, type Position } from '#events';
+import { bearerOf } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { By, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { EventStreams } from '../http/event-streams.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+
+/** Tells a waiting console that a document is ready, so that it need not wait for its next look (PD-002). */
+@Controller()
+export class GetDocumentChanges {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly streams: EventStreams) {}
+
+  @Handles(getDocumentChanges)
+  async handle(@Input() { ids }: InputOf<typeof getDocumentChanges>, @By() caller: Caller, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+    const { eventStore } = this.engines;
+    // Before the first look: what happens between the two is told twice rather than never.
+    const from = await eventStore.lastPosition();
+    await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
+    void reply.header('X-Accel-Buffering', 'no');
+    return this.streams.start({ caller, token: bearerOf(request) ?? '' }, (over) => this.changes(ids, from, over));
+  }
+
+  private async *changes(ids: readonly string[], from: Position, over: AbortSignal): AsyncGenerator<DocumentChange> {
+    const streams = new Set(ids.map((id) => streamOf(pdfDocument, id)));
+    for (const id of ids) yield this.stateOf(id);
+    for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
+      if ('event' in item && streams.has(item.event.stream)) yield this.stateOf(idOfStream(item.event.stream));
+    }
+  }
+
+  private async stateOf(id: string): Promise<DocumentChange> {
+    const { eventStore } = this.engines;
+    const [{ state }, newest] = await Promise.all([load(eventStore, pdfDocument, id), eventStore.readLast(streamOf(consignment, id))]);
+    return { id, pdfStatus: pdfStatusOf(state, newest?.revision ?? 0) };
+  }
+}

@@ -1,0 +1,35 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { v5 } from 'uuid';
+import { problem, reservation, reservationId, RuleBroken, type CommandContext, type Report } from '#domain';
+import type { Vault } from '#engines';
+import type { Decisions } from '../decisions/decisions.js';
+
+const KIND = 'reportNumber';
+
+/** A number as one testing unit uses it; the log shows only its keyed hash (DECISIONS 11). */
+type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
+
+/** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
+export const takeReportNumber = async (vault: Vault, decisions: Decisions, numbered: Numbered, context: CommandContext): Promise<void> => {
+  try {
+    await decisions.decide(reservation, await streamIdOf(vault, numbered), { type: 'Reserve', kind: KIND, holderId: numbered.reportId }, contextFor('take', context));
+  } catch (error) {
+    if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw new RuleBroken(problem('REPORT_NUMBER_TAKEN', { reportNumber: numbered.reportNumber }, 'reportNumber'));
+    throw error;
+  }
+};
+
+/** Gives back the number of a void report that no client has ever seen; a published number is never given again. */
+export const freeNumberOf = async (vault: Vault, decisions: Decisions, reportId: string, state: Report, context: CommandContext): Promise<void> => {
+  if (state.phase === 'absent' || state.reportStatus !== 90 || state.wasPublished) return;
+  const { testUnitId, reportNumber } = state;
+  await decisions.decide(reservation, await streamIdOf(vault, { testUnitId, reportNumber, reportId }), { type: 'Release', kind: KIND, holderId: reportId }, contextFor(`free/${reportId}`, context));
+};
+
+const streamIdOf = async (vault: Vault, { testUnitId, reportNumber }: Numbered): Promise<string> => {
+  const key = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
+  return reservationId(KIND, createHmac('sha256', key).update(`${testUnitId}/${reportNumber}`).digest('hex'));
+};
+
+/** The register is a stream of its own: neither the caller's revision nor the command's id is about it. */
+const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(`report-number/${step}/${context.at}`, context.commandId) });

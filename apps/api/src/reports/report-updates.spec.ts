@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { getEnumValues, getReportFile, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { ifMatch, itemOf, pdfNamed, publishedReport, registeredReport, withFile } from './testing/reports.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let lab: Client;
+let client: Client;
+let consignId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  [lab, client] = [await service.as('lab1'), await service.as('client1')];
+  consignId = (await consignmentIn(service, 60)).id;
+});
+afterAll(() => service.close());
+
+describe('the mail number', () => {
+  it('API-030 AAPI-021 set for two reports is shown by both; the client is refused', async () => {
+    const reports = [await registeredReport(lab, consignId), await publishedReport(lab, consignId)];
+    const reportIds = reports.map(({ reportId }) => reportId);
+    expect((await client.call(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).status).toBe(403);
+    expect(await lab.do(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).toBe(true);
+    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).mailNumber))).toEqual(['SF-77', 'SF-77']);
+    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).reportStatus))).toEqual([10, 50]);
+    await lab.do(reportMailNumberSetting, { query: { reportIds: reportIds.join(','), val: 'SF-78' } });
+    expect((await itemOf(lab, reports[0] as (typeof reports)[0])).mailNumber).toBe('SF-78');
+  });
+
+  it('is set for all or for none', async () => {
+    const [valid, gone] = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
+    await lab.do(withdrawReport, { query: { id: gone.reportId }, body: { reason: '登记错误' }, headers: ifMatch(gone.revision) });
+    const refused = await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId, gone.reportId], val: 'SF-1' } });
+    expect(refused).toMatchObject({ status: 409, failure: { code: 'REPORT_NOT_IN_THIS_STATUS', message: '已作废，不能填写邮寄单号' } });
+    expect((await itemOf(lab, valid)).mailNumber).toBe('');
+    expect((await lab.call(reportMailNumberSetting, { body: { val: 'SF-1' } })).status).toBe(400);
+    expect((await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId], val: ' ' } })).failure?.message).toBe('请输入邮寄单号');
+  });
+});
+
+describe('the status', () => {
+  it.each([['UpdateReportStatus', updateReportStatus], ['UpdateReportStatusNew', updateReportStatusNew]] as const)('API-030 AAPI-021 changed by %s shows in the list; the client is refused', async (_, operation) => {
+    const reports = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
+    const reportIds = reports.map(({ reportId }) => reportId);
+    expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
+    expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
+    for (const report of reports) expect(await itemOf(client, report)).toMatchObject({ reportStatus: 30, reportStatusStr: '已签发', reportSchedule: '已签发 75%' });
+  });
+
+  it('publishes and declares void as well, under the same rules', async () => {
+    const report = await registeredReport(lab, consignId);
+    const change = (reportStatus: 40 | 90 | 60, reason?: string) => lab.call(updateReportStatus, { body: { reportIds: [report.reportId], reportStatus, ...(reason === undefined ? {} : { reason }) } });
+    expect((await change(40)).failure).toMatchObject({ code: 'REPORT_FILE_MISSING', message: '请先上传报告文件再发布' });
+    await withFile(lab, report);
+    expect((await change(40)).result).toBe(true);
+    expect((await change(60)).result).toBe(true);
+    expect((await change(90)).status).toBe(400);
+    expect((await change(90, '数据有误')).result).toBe(true);
+    expect((await itemOf(client, report)).reports[0]).toMatchObject({ reportStatus: 90, withdrawnBecause: '数据有误', file: null });
+  });
+
+  it('has names that the enumeration serves', async () => {
+    const values = await client.do(getEnumValues, { query: { enumTypeName: 'ReportStatus' } });
+    expect(values.map(({ value, name }) => `${value} ${name}`)).toEqual(['0 待出报告', '10 检测中', '20 编制中', '30 已签发', '40 已发布', '50 已邮寄', '60 已领取', '90 已作废']);
+    const inEnglish = await client.call(getEnumValues, { query: { enumTypeName: 'ReportStatus' }, headers: { 'accept-language': 'en' } });
+    expect(inEnglish.result.map(({ text }) => text)).toEqual(['Awaiting report', 'Testing', 'Being drafted', 'Issued', 'Published', 'Mailed', 'Collected', 'Void']);
+  });
+});
+
+describe('a number', () => {
+  it('is unique within the testing unit, also when two register at once', async () => {
+    const reportNumber = `BG-${v4()}`;
+    const replies = await Promise.all([1, 2, 3].map(() => lab.call(registerReport, { body: { consignId, reportNumber } })));
+    expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
+    expect(replies.find(({ status }) => status === 409)?.failure?.message).toBe(`报告编号“${reportNumber}”已被使用`);
+    const elsewhere = (await consignmentIn(service, 60, { lab: { testUnitId: 'ddac291b-ed24-5bca-b28f-1d57f0e5e277', testUnitName: '', testUnitAddressId: '8b9cd7d4-854b-583a-bb3c-0501fca080cf', tuqualificationId: '0c90ae23-3bc7-532c-bcb8-bfc00f875ca4', userName: 'lab2' } })).id;
+    expect((await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status).toBe(200);
+  });
+
+  it('is free again when the report is void before anybody saw it, and never after', async () => {
+    const mistaken = await registeredReport(lab, consignId);
+    await lab.do(withdrawReport, { query: { id: mistaken.reportId }, body: { reason: '登记错误' }, headers: ifMatch(mistaken.revision) });
+    await registeredReport(lab, consignId, mistaken.reportNumber);
+    const seen = await publishedReport(lab, consignId);
+    await lab.do(updateReportStatus, { body: { reportIds: [seen.reportId], reportStatus: 90, reason: '数据有误' } });
+    expect((await lab.call(registerReport, { body: { consignId, reportNumber: seen.reportNumber } })).failure?.code).toBe('REPORT_NUMBER_TAKEN');
+  });
+
+  it('is taken once by a repeated request', async () => {
+    const [reportNumber, headers] = [`BG-${v4()}`, { 'idempotency-key': v4() }];
+    const [first, again] = [await lab.do(registerReport, { body: { consignId, reportNumber }, headers }), await lab.do(registerReport, { body: { consignId, reportNumber }, headers })];
+    expect(again).toEqual(first);
+  });
+
+  it('is not taken by a registration that is refused', async () => {
+    const reportNumber = `BG-${v4()}`;
+    const early = await consignmentIn(service, 30);
+    expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe('待收样，收样后才能出具报告');
+    expect((await lab.call(registerReport, { body: { consignId, reportNumber } })).status).toBe(200);
+    expect((await lab.call(registerReport, { body: { consignId } })).failure?.message).toBe('请输入报告编号');
+  });
+});
+
+describe('the file', () => {
+  it('reaches the client byte by byte once it is published, and no more when the report is void', async () => {
+    const [report, content] = [await registeredReport(lab, consignId), pdfNamed('第一份报告')];
+    const revision = await withFile(lab, report, content);
+    const link = (reader: Client) => reader.call(getReportFile, { query: { id: report.reportId } });
+    expect((await link(lab)).status).toBe(200);
+    expect(await link(client)).toMatchObject({ status: 403, failure: { message: '报告检测中，发布后才能下载' } });
+    expect((await itemOf(client, report)).reports[0]).toMatchObject({ reportStatus: 10, file: null });
+    expect((await itemOf(lab, report)).reports[0]?.file).toEqual({ name: '检测报告.pdf', size: content.byteLength });
+
+    const published = await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) });
+    const { url, name } = (await link(client)).result;
+    const file = await fetch(`${service.url}${url}`);
+    expect([file.status, name, new Uint8Array(await file.arrayBuffer())]).toEqual([200, '检测报告.pdf', content]);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+
+    await lab.do(withdrawReport, { query: { id: report.reportId }, body: { reason: '数据有误' }, headers: ifMatch(published.revision) });
+    expect(await link(client)).toMatchObject({ status: 403, failure: { message: '报告已作废，不能下载' } });
+    expect((await link(await service.as('auditor'))).status).toBe(200);
+  });
+
+  it('is the uploader’s, and replaced only until the publication', async () => {
+    const report = await registeredReport(lab, consignId);
+    const foreign = await (await service.as('lab2')).do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('x') } });
+    const stolen = await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId: foreign.uploadId }, headers: ifMatch(report.revision) });
+    expect(stolen.failure?.code).toBe('UPLOAD_UNKNOWN');
+    const published = await publishedReport(lab, consignId);
+    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('y') } });
+    const late = await lab.call(uploadReport, { query: { id: published.reportId }, body: { uploadId }, headers: ifMatch(published.revision) });
+    expect(late.failure?.message).toBe('已发布，不能上传报告');
+  });
+
+  it('is written on the revision the caller saw', async () => {
+    const report = await registeredReport(lab, consignId);
+    await withFile(lab, report);
+    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('z') } });
+    expect((await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId }, headers: ifMatch(report.revision) })).status).toBe(412);
+    expect((await lab.call(uploadReport, { query: { id: report.reportId }, body: { uploadId } })).status).toBe(428);
+  });
+});

@@ -1,0 +1,71 @@
+import type { ReportScheduleItem, ScheduledReport } from '#contract';
+import { contentOf, downloadProblem, overallStatus, reportProgress, scheduleInWords, type ConsignmentProgressRow, type Language, type ReportRow, type ScheduleStatus } from '#domain';
+import type { ConsignStatus } from '#events';
+
+export type Shown = { role: string; language: Language; consignStatusName(status: ConsignStatus): string; reportStatusName(status: ScheduleStatus): string };
+
+/** A report as this caller sees it: an unpublished one shows a client its progress, not its file. */
+const scheduledReport = (row: ReportRow, { role, reportStatusName }: Shown): ScheduledReport => ({
+  reportId: row.id,
+  revision: row.revision,
+  reportNumber: row.reportNumber,
+  reportStatus: row.reportStatus,
+  reportStatusStr: reportStatusName(row.reportStatus),
+  mailNumber: row.mailNumber,
+  testContent: contentOf(row.samples),
+  file: row.file && downloadProblem(row, role) === null ? { name: row.file.name, size: row.file.size } : null,
+  publishedAt: row.publishedAt,
+  withdrawnBecause: row.withdrawnBecause,
+});
+
+/** Each value once, in order. */
+const joined = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
+
+/** One consignment with all its reports. */
+export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): ReportScheduleItem => {
+  const reportStatus = overallStatus(row.reports);
+  return {
+    testUnitName: row.testUnitName,
+    mailNumber: joined(row.reports.map(({ mailNumber }) => mailNumber)),
+    consignCode: row.consignCode,
+    preStatus: shown.consignStatusName(row.consignStatus),
+    consignUnitName: row.consignUnitName,
+    projectName: row.projectName,
+    testContent: contentOf(row.samples),
+    acceptTime: row.acceptedAt,
+    reportSchedule: scheduleInWords(row.reports, shown.language),
+    isSelected: false,
+    consignFormaNumber: row.consignFormaNumber,
+    consignId: row.id,
+    reportId: null,
+    reportNumber: joined(row.reports.map(({ reportNumber }) => reportNumber)),
+    reportStatus,
+    reportStatusStr: shown.reportStatusName(reportStatus),
+    progress: reportProgress(row.reports),
+    reports: row.reports.map((report) => scheduledReport(report, shown)),
+    applications: row.applications.map(({ at, ...application }) => ({ ...application, appliedAt: at })),
+  };
+};
+
+/** One report, with what its consignment says now. */
+export const reportItem = (row: ReportRow, consignment: ConsignmentProgressRow | undefined, shown: Shown): ReportScheduleItem => ({
+  testUnitName: row.testUnitName,
+  mailNumber: row.mailNumber,
+  consignCode: row.consignCode,
+  preStatus: consignment ? shown.consignStatusName(consignment.consignStatus) : '',
+  consignUnitName: row.consignUnitName,
+  projectName: row.projectName,
+  testContent: contentOf(row.samples),
+  acceptTime: row.acceptedAt,
+  reportSchedule: scheduleInWords([row], shown.language),
+  isSelected: false,
+  consignFormaNumber: row.consignFormaNumber,
+  consignId: row.consignmentId,
+  reportId: row.id,
+  reportNumber: row.reportNumber,
+  reportStatus: row.reportStatus,
+  reportStatusStr: shown.reportStatusName(row.reportStatus),
+  progress: reportProgress([row]),
+  reports: [scheduledReport(row, shown)],
+  applications: (consignment?.applications ?? []).filter(({ reportId }) => reportId === null || reportId === row.id).map(({ at, ...application }) => ({ ...application, appliedAt: at })),
+});

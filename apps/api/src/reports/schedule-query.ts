@@ -1,0 +1,26 @@
+import { ROLE } from '#events';
+import type { getReportScheduleNew } from '#contract';
+import { problem, RuleBroken } from '#domain';
+import type { Condition } from '#engines';
+import { has, type Caller } from '../auth/caller.js';
+import type { InputOf } from '../http/handles.js';
+
+export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> & Partial<Pick<InputOf<typeof getReportScheduleNew>, 'reportStatus'>>;
+
+/** Conditions of a progress list or its counts: whose reports, accepted when, how far. */
+export const scheduleConditions = (caller: Caller, { from, to, reportStatus = [] }: ScheduleFilters): Condition[] => [
+  ...ofUnit(caller),
+  ...(reportStatus.length === 0 ? [] : [{ column: 'reportStatus', in: [...reportStatus] }]),
+  ...(from === undefined && to === undefined ? [] : [{ column: 'acceptedAt', ...(from === undefined ? {} : { from: startOf(from) }), ...(to === undefined ? {} : { to: endOf(to) }) }]),
+];
+
+/** A client sees what is about its own consignments, a laboratory what it tests, administrators and auditors all. */
+const ofUnit = (caller: Caller): Condition[] => {
+  if (has(caller, ROLE.admin, ROLE.auditor)) return [];
+  if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+  return [{ column: has(caller, ROLE.lab) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];
+};
+
+/** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */
+const startOf = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
+const endOf = (day: string): string => new Date(`${day}T23:59:59.999+08:00`).toISOString();

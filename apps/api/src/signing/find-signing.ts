@@ -1,0 +1,16 @@
+import { isSignedSince, type OpenConsignment } from '#domain';
+import type { EventStore } from '#events';
+import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import type { Granted } from './qr-keys.js';
+
+type Open = Found & { state: OpenConsignment };
+
+/** The consignments of a key as they stand now. `version` changes with whatever changes in any of them: a signature is for what was seen. */
+export type FoundSigning = { found: Open[]; version: string; isSigned: boolean };
+
+/** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */
+export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundSigning> => {
+  const found = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
+  const open = found.filter((each): each is Open => each.state.phase === 'open');
+  return { found: open, version: open.map(({ revision }) => revision).join('.'), isSigned: open.some(({ state }) => isSignedSince(state, issuedAt)) };
+};

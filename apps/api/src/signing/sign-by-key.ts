@@ -1,0 +1,38 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { signByKey } from '#contract';
+import { problem, refuseIf, type Problem } from '#domain';
+import type { Engines } from '#engines';
+import { signTogether } from '../consignments/sign-together.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { contextOf } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { findSigning, type FoundSigning } from './find-signing.js';
+import { QrKeys, type Granted } from './qr-keys.js';
+
+/** Signs as SignConsignments does, on behalf of whoever made the key: the log names that user. */
+@Controller()
+export class SignByKey {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly keys: QrKeys) {}
+
+  @Handles(signByKey)
+  async handle(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
+    const granted = await this.keys.open('signList', key);
+    request.caller = granted.holder;
+    const context = contextOf(request, granted.holder.actor);
+    const signing = await findSigning(this.engines.eventStore, granted);
+    const isRepeated = signing.found.some(({ past }) => past.some(({ metadata }) => metadata.commandId === context.commandId));
+    if (!isRepeated) refuseIf(whyNot(granted, signing, version));
+    const done = await signTogether(this.engines, this.decisions, { ids: granted.ids, caller: granted.holder, context, signImage });
+    return answer({ signed: done.length }, { position: done.at(-1)?.position });
+  }
+}
+
+const whyNot = ({ hasExpired }: Granted, { isSigned, version }: FoundSigning, seen: string): Problem | null => {
+  if (isSigned) return problem('SIGNED_ALREADY');
+  if (hasExpired) return problem('KEY_EXPIRED');
+  return seen === version ? null : problem('SIGNING_CHANGED');
+};

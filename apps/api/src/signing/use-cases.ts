@@ -1,0 +1,6 @@
+import type { Type } from '@nestjs/common';
+import { CreateQrCodeKey } from './create-qr-code-key.js';
+import { GetSigning } from './get-signing.js';
+import { SignByKey } from './sign-by-key.js';
+
+export const signingUseCases: Type[] = [CreateQrCodeKey, GetSigning, SignByKey];

@@ -1,0 +1,31 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getUnitAddressList } from '#contract';
+import { consigningUnits, testingUnits, type ConsigningUnitRow, type TestingUnitRow } from '#domain';
+import type { Engines } from '#engines';
+import type { UnitAddress } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { By } from '../http/api-request.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { isOwn } from './own-unit.js';
+
+@Controller()
+export class GetUnitAddresses {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  /** Where a testing unit takes samples in is for everybody who consigns; a consigning unit's places are its own. */
+  @Handles(getUnitAddressList)
+  async handle(@Input() { unitId }: InputOf<typeof getUnitAddressList>, @By() caller: Caller): Promise<UnitAddress[]> {
+    const { views } = this.engines;
+    const testing = await views.get<TestingUnitRow>(testingUnits, unitId);
+    if (testing) return mainFirst(testing.addresses);
+    if (!isOwn(caller, unitId)) throw Problem.notFound();
+    const consigning = await views.get<ConsigningUnitRow>(consigningUnits, unitId);
+    if (!consigning) throw Problem.notFound();
+    return mainFirst(consigning.addresses);
+  }
+}
+
+const mainFirst = (addresses: readonly UnitAddress[]): UnitAddress[] => addresses.toSorted((left, right) => Number(right.isMain) - Number(left.isMain));

@@ -1,0 +1,14 @@
+import { ROLE } from '#events';
+import { sameId } from '#domain';
+import { has, type Caller } from '../auth/caller.js';
+import { Problem } from '../http/problem.js';
+
+/** Whether everything of a unit is this caller's to read: its own people, and who sees all. */
+export const isOwn = (caller: Caller, unitId: string): boolean => has(caller, ROLE.admin, ROLE.auditor) || sameId(caller.unitId, unitId);
+
+/** The unit asked for, else the caller's own. @throws Problem 404 for somebody without a unit. */
+export const unitAskedFor = (asked: string | undefined, caller: Caller): string => {
+  const unitId = asked ?? caller.unitId;
+  if (unitId === null) throw Problem.notFound();
+  return unitId;
+};

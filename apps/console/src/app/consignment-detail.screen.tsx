@@ -1,0 +1,35 @@
+import { Button } from '@blueprintjs/core';
+import { LogIn } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Empty } from '../components/page-states.js';
+import { useTexts } from '../i18n/texts.js';
+import { isTestingUnit, SessionContext, userQuery } from '../lib/session.js';
+import { readToken } from '../lib/token.js';
+import AuditScreen from './audit.screen.js';
+import ConsignmentFormScreen from './consignment-form.screen.js';
+import './consignment-detail.css';
+import { texts } from './consignment-detail.texts.js';
+import { Identifying } from './identifying.js';
+
+/**
+ * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address opens
+ * for everybody; its data need a session, and whose it is decides between writing and auditing.
+ */
+export default function ConsignmentDetailScreen() {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const user = useContext(SessionContext);
+  const identity = useQuery({ ...userQuery, enabled: readToken() !== null });
+  if (!user) {
+    if (readToken() !== null) return <Identifying error={identity.error} onRetry={() => void identity.refetch()} />;
+    return (
+      <main className="detail-page">
+        <Empty icon={<LogIn size={28} />} title={t('title')} actions={<Button intent="primary" text={t('toLogin')} onClick={() => void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)} />}>{t('text')}</Empty>
+      </main>
+    );
+  }
+  return <main className="detail-page view">{isTestingUnit(user) ? <AuditScreen /> : <ConsignmentFormScreen />}</main>;
+}

@@ -1,0 +1,58 @@
+import { Button } from '@blueprintjs/core';
+import { Chat, Cross, Help } from '@blueprintjs/icons';
+import { useLocation } from 'react-router-dom';
+import type { UserInfo } from '#contract';
+import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, RAW_AUDIT, RAW_FORM, RAW_LIST, SITE_AUDIT, SITE_FORM } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
+import { helpShown } from '../../lib/preferences.js';
+import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { useStore } from '../../lib/store.js';
+import { texts } from './help.texts.js';
+
+type Guidance = Exclude<keyof (typeof texts)['zh'], 'title' | 'hide' | 'show' | 'consult' | 'noContact'>;
+
+const BY_PATH: Record<string, Guidance> = {
+  [RAW_LIST]: 'list', [ON_SITE_LIST]: 'list', [HANDOVER_LIST]: 'list', [INCOMING_LIST]: 'incoming',
+  [RAW_FORM]: 'form', [SITE_FORM]: 'form', [RAW_AUDIT]: 'audit', [SITE_AUDIT]: 'audit',
+  '/TestingOrgSearch/reportSchedule': 'reports', '/BusinessManagement/reportList': 'reports', '/preConsignBill': 'print',
+};
+
+/** The guidance of an address; the workbench differs by role. */
+export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Guidance => {
+  if (pathname === '/dashboard') return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
+  return BY_PATH[pathname] ?? (pathname.startsWith('/TestingOrgSearch/TestingOrg') ? 'organisations' : 'other');
+};
+
+/** Where a support contact leads: a page, a mailbox, else a telephone. */
+export const contactLink = (contact: string): string => {
+  if (/^https?:\/\//i.test(contact)) return contact;
+  return contact.includes('@') ? `mailto:${contact}` : `tel:${contact.replaceAll(/[^\d+]/g, '')}`;
+};
+
+/** The operating-instruction side box: what can be done on this page, and the way to somebody who helps. Hidden it stays hidden for this session (NAV-017). */
+export const HelpBox = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const { pathname } = useLocation();
+  const contact = useBranding()?.supportContact;
+  if (!useStore(helpShown)) return null;
+  return (
+    <section className="help-box" aria-label={t('title')}>
+      <div className="row"><span className="dense strong">{t('title')}</span><Button className="push" size="small" variant="minimal" icon={<Cross size={12} />} aria-label={t('hide')} onClick={() => helpShown.set(false)} /></div>
+      <p className="aux secondary">{t(guidanceFor(pathname, user))}</p>
+      {contact ? <a className="row aux" href={contactLink(contact)} target="_blank" rel="noopener noreferrer"><Chat size={14} />{t('consult')} {contact}</a> : <p className="aux muted">{t('noContact')}</p>}
+    </section>
+  );
+};
+
+/** Opens the box again, at the foot of the sidebar. */
+export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) => {
+  const t = useTexts(texts);
+  const shown = useStore(helpShown);
+  const toggle = () => {
+    helpShown.set((now) => !now || !open);
+    onShow();
+  };
+  return <button type="button" className="side-entry" aria-expanded={shown && open} title={open ? undefined : t('show')} aria-label={open ? undefined : t('show')} onClick={toggle}><Help />{open && <span className="ellipsis">{t('show')}</span>}</button>;
+};

@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom';
+import { count } from '../../lib/format.js';
+import { ChartTable } from './chart-table.js';
+import './charts.css';
+import { niceTop } from './nice-top.js';
+import { useWidth } from './use-width.js';
+
+export type Series = { key: string; label: string; colour: string };
+/** One column: its parts by series key; `to` leads to what a part counts. */
+export type ColumnOf = { key: string; label: string; long: string; parts: Record<string, { value: number; to?: string | undefined }> };
+
+const HEIGHT = 208;
+const [LEFT, RIGHT, TOP, BOTTOM] = [36, 4, 20, 24];
+
+/** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out (DESIGN 11). */
+export const Columns = ({ title, unit, heads, series, columns }: { title: string; unit: string; heads: { column: string; total: string }; series: readonly Series[]; columns: readonly ColumnOf[] }) => {
+  const [width, ref] = useWidth();
+  const totalOf = ({ parts }: ColumnOf) => series.reduce((sum, { key }) => sum + (parts[key]?.value ?? 0), 0);
+  const top = niceTop(Math.max(...columns.map(totalOf), 0));
+  const [inner, step] = [HEIGHT - TOP - BOTTOM, (width - LEFT - RIGHT) / Math.max(1, columns.length)];
+  const y = (value: number) => TOP + inner * (1 - value / top);
+  const bar = Math.min(34, step * 0.6);
+  // Every label where they fit, else every second or third.
+  const every = Math.ceil(44 / step);
+  return (
+    <figure className="chart" aria-label={`${title}（${unit}）`}>
+      <div ref={ref} className="chart-drawing">
+        <svg width={width} height={HEIGHT} aria-hidden>
+          {[0, top / 2, top].map((line) => (
+            <g key={line}>
+              <line x1={LEFT} x2={width - RIGHT} y1={y(line)} y2={y(line)} className={line === 0 ? 'chart-base' : 'chart-grid'} />
+              <text x={LEFT - 8} y={y(line) + 4} textAnchor="end" className="chart-text">{count(line)}</text>
+            </g>
+          ))}
+          {columns.map((column, place) => {
+            const x = LEFT + step * place + (step - bar) / 2;
+            let below = 0;
+            return (
+              <g key={column.key}>
+                {series.map(({ key, label, colour }) => {
+                  const { value, to } = column.parts[key] ?? { value: 0 };
+                  if (value === 0) return null;
+                  const [high, low] = [y(below + value), y(below)];
+                  below += value;
+                  const rect = <rect x={x} y={high} width={bar} height={Math.max(1, low - high - 1)} rx="1.5" style={{ fill: colour }}><title>{`${column.long}　${label} ${count(value)}`}</title></rect>;
+                  return to ? <Link key={key} to={to} tabIndex={-1}>{rect}</Link> : <g key={key}>{rect}</g>;
+                })}
+                {place === columns.length - 1 && totalOf(column) > 0 && <text x={x + bar / 2} y={y(totalOf(column)) - 6} textAnchor="middle" className="chart-label">{count(totalOf(column))}</text>}
+                {(columns.length - 1 - place) % every === 0 && <text x={x + bar / 2} y={HEIGHT - 6} textAnchor="middle" className="chart-text">{column.label}</text>}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <ChartTable
+        title={`${title}（${unit}）`} heads={[heads.column, ...series.map(({ label }) => label), heads.total]}
+        rows={columns.map((column) => ({
+          key: column.key, head: column.long,
+          cells: [...series.map(({ key }) => linked(key, column.parts[key])), count(totalOf(column))],
+        }))}
+      />
+    </figure>
+  );
+};
+
+const linked = (key: string, part: ColumnOf['parts'][string] | undefined) => (part?.to && part.value > 0 ? <Link key={key} to={part.to}>{count(part.value)}</Link> : count(part?.value ?? 0));
+
+/** The series by colour, beside the title. */
+export const Legend = ({ series }: { series: readonly Series[] }) => (
+  <ul className="chart-legend">{series.map(({ key, label, colour }) => <li key={key}><i style={{ background: colour }} />{label}</li>)}</ul>
+);

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { uploadFile as storeFile, type UploadedFile } from '#contract';
+import { ATTACHMENT_EXTENSIONS, MAX_FILE_BYTES } from '#domain';
+import '../i18n/language.js';
+import { uploadFile } from '../lib/upload.js';
+import { renderConsole } from '../testing/render.js';
+import { stubUploads } from '../testing/stub-uploads.js';
+import { FilePicker, type FilePickerProps } from './file-picker.js';
+
+const uploads = stubUploads();
+const user = userEvent.setup({ pointerEventsCheck: 0, applyAccept: false });
+let arrived: UploadedFile[];
+
+beforeEach(() => {
+  arrived = [];
+});
+afterEach(cleanup);
+
+const show = (props: Partial<FilePickerProps> = {}) =>
+  renderConsole(<FilePicker label="委托附件" extensions={ATTACHMENT_EXTENSIONS} limit={10} send={async (file, options) => { arrived.push(await uploadFile(file, options)); }} {...props} />);
+const file = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name);
+const choose = (...files: File[]) => user.upload(screen.getByLabelText('委托附件'), files);
+const refused = async () => (await screen.findByRole('alert')).textContent;
+const upload = (at = 0) => {
+  const found = uploads.sent[at];
+  if (!found) throw new Error(`upload ${at} was not sent`);
+  return found;
+};
+
+describe('the upload control', () => {
+  it('VA-022 takes the extensions listed in any case, and as many files as fit', async () => {
+    show({ held: 9 });
+    for (const name of ['照片.png', '安装.exe']) {
+      await choose(file(name));
+      expect(await refused()).toBe(`不支持文件“${name}”的格式，仅支持：.rar .zip .doc .docx .xls .xlsx .pdf .jpg`);
+    }
+    await choose(file('1.pdf'), file('2.pdf'));
+    expect(await refused()).toBe('当前限制选择 10 个文件，本次选择了 2 个文件，共选择了 11 个文件');
+    expect(uploads.sent).toEqual([]);
+    await choose(file('照片.JPG'));
+    await waitFor(() => expect(uploads.sent.map(({ file: sent }) => sent.name)).toEqual(['照片.JPG']));
+    expect(screen.queryByRole('alert')).toBeNull();
+    cleanup();
+
+    renderConsole(<FilePicker label="委托附件" extensions={ATTACHMENT_EXTENSIONS} send={() => new Promise(() => undefined)} />);
+    await choose(file('1.pdf'));
+    expect(await screen.findByText('1.pdf')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(true);
+  });
+
+  it('VA-023 FI-009 sends a file of 10485760 bytes and none of one more', async () => {
+    show();
+    await choose(file('大.pdf', MAX_FILE_BYTES + 1));
+    expect(await refused()).toBe('文件大小不能超过10M');
+    expect(uploads.sent).toEqual([]);
+    await choose(file('正好.pdf', MAX_FILE_BYTES));
+    await waitFor(() => expect(upload().file.size).toBe(10_485_760));
+  });
+
+  it('FI-013 with one file there of one allowed, two more are refused with 1, 2 and 3', () => {
+    show({ limit: 1, held: 1 });
+    fireEvent.drop(screen.getByText('已达 1 个上限，移除后才能再传'), { dataTransfer: { files: [file('1.pdf'), file('2.pdf')] } });
+    expect(screen.getByRole('alert').textContent).toBe('当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 3 个文件');
+    expect(uploads.sent).toEqual([]);
+  });
+
+  it('shows how far each file is, one after the other, and lets it go when it has arrived', async () => {
+    show();
+    await choose(file('1.pdf'), file('2.pdf'));
+    const bar = await screen.findByRole('progressbar', { name: '正在上传 1.pdf' });
+    expect(screen.getByText('等待上传')).toBeTruthy();
+    upload().progress(0.4);
+    expect(await screen.findByText('40%')).toBeTruthy();
+    expect(bar.getAttribute('aria-valuenow')).toBe('40');
+    expect([upload().path, upload().headers['Accept-Language']]).toEqual([storeFile.path, 'zh']);
+    upload().answer({ uploadId: 'u-1', name: '1.pdf', size: 3 });
+    await screen.findByRole('progressbar', { name: '正在上传 2.pdf' });
+    expect([screen.queryByText('1.pdf'), arrived]).toEqual([null, [{ uploadId: 'u-1', name: '1.pdf', size: 3 }]]);
+  });
+
+  it('takes what is dropped on it', async () => {
+    show();
+    fireEvent.drop(screen.getByText(/或拖到这里/), { dataTransfer: { files: [file('照片.jpg')] } });
+    await waitFor(() => expect(upload().file.name).toBe('照片.jpg'));
+  });
+
+  it('gives up a file that is cancelled, on its way or waiting', async () => {
+    show();
+    await choose(file('1.pdf'), file('2.pdf'), file('3.pdf'));
+    await user.click(await screen.findByRole('button', { name: '取消上传 2.pdf' }));
+    await user.click(screen.getByRole('button', { name: '取消上传 1.pdf' }));
+    await screen.findByRole('progressbar', { name: '正在上传 3.pdf' });
+    expect([upload().isCancelled(), uploads.sent.map(({ file: sent }) => sent.name), screen.queryByRole('alert')]).toEqual([true, ['1.pdf', '3.pdf'], null]);
+  });
+
+  it('FI-018 says that an upload failed and why, and tries the same file again when asked', async () => {
+    show();
+    await choose(file('1.pdf'));
+    await waitFor(() => upload());
+    upload().refuse(500, '服务器内部错误');
+    expect(await refused()).toBe('上传失败：服务器内部错误');
+    expect(arrived).toEqual([]);
+    await user.click(screen.getByRole('button', { name: '重新上传 1.pdf' }));
+    await waitFor(() => upload(1).answer({ uploadId: 'u-1', name: '1.pdf', size: 3 }));
+    await waitFor(() => expect(arrived).toHaveLength(1));
+    expect(screen.queryByText('1.pdf')).toBeNull();
+  });
+
+  it('stops what is on its way when it leaves the screen', async () => {
+    show();
+    await choose(file('1.pdf'));
+    await waitFor(() => upload());
+    cleanup();
+    expect(upload().isCancelled()).toBe(true);
+  });
+});

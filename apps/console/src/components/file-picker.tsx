@@ -1,0 +1,84 @@
+import { Button, ProgressBar } from '@blueprintjs/core';
+import { Cross, Document, Error as ErrorIcon, Refresh, Upload } from '@blueprintjs/icons';
+import { type DragEvent, useRef, useState } from 'react';
+import { countProblem, fileProblem, messageOfProblem, UPLOAD_LIMIT, type FileExtension } from '#domain';
+import { language } from '../i18n/language.js';
+import { useTexts } from '../i18n/texts.js';
+import './file-picker.css';
+import { texts } from './file-picker.texts.js';
+import { type Send, type Transfer, useTransfers } from './use-transfers.js';
+
+export type FilePickerProps = {
+  /** What is uploaded, e.g. 委托附件: names the control. */
+  label: string;
+  /** Lists of libs/domain: ATTACHMENT_EXTENSIONS, REPORT_EXTENSIONS. */
+  extensions: readonly FileExtension[];
+  /** Files there may be in all. */
+  limit?: number;
+  /** Files that are there already. */
+  held?: number;
+  disabled?: boolean;
+  send: Send;
+};
+
+/** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
+export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, send }: FilePickerProps) => {
+  const t = useTexts(texts);
+  const input = useRef<HTMLInputElement>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const { transfers, add, retry, cancel } = useTransfers(send);
+  const isFull = held + transfers.length >= limit;
+  const isClosed = disabled || isFull;
+
+  const choose = (files: readonly File[]) => {
+    if (files.length === 0 || disabled) return;
+    const tooMany = countProblem({ limit, now: files.length, held: held + transfers.length });
+    if (tooMany) return setProblems([messageOfProblem(tooMany, language())]);
+    const judged = files.map((file) => ({ file, problem: fileProblem(file, extensions) }));
+    setProblems([...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : [])))]);
+    add(judged.filter(({ problem }) => !problem).map(({ file }) => file));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    choose([...event.dataTransfer.files]);
+  };
+  const rules = t(limit > 1 ? 'limitsOf' : 'limits', { extensions: extensions.join(' '), limit });
+
+  return (
+    <div className="file-picker">
+      <div
+        className={`file-drop${isOver && !isClosed ? ' over' : ''}`}
+        onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
+      >
+        <input
+          ref={input} className="file-input" type="file" aria-label={label} tabIndex={-1} accept={extensions.join(',')} multiple={limit > 1} disabled={isClosed}
+          onChange={(event) => { choose([...(event.target.files ?? [])]); event.target.value = ''; }}
+        />
+        <Button icon={<Upload />} variant="outlined" text={t('choose')} aria-label={`${t('choose')} ${label}`} disabled={isClosed} onClick={() => input.current?.click()} />
+        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{rules}</>}</span>
+      </div>
+      {problems.length > 0 && <div className="file-problems" role="alert">{problems.map((problem) => <div key={problem} className="field-error"><ErrorIcon size={12} />{problem}</div>)}</div>}
+      {transfers.length > 0 && <ul className="file-list">{transfers.map((transfer) => <TransferRow key={transfer.key} transfer={transfer} onRetry={() => retry(transfer.key)} onCancel={() => cancel(transfer.key)} />)}</ul>}
+    </div>
+  );
+};
+
+const TransferRow = ({ transfer: { file, state, share, reason }, onRetry, onCancel }: { transfer: Transfer; onRetry(): void; onCancel(): void }) => {
+  const t = useTexts(texts);
+  const percent = Math.round(share * 100);
+  return (
+    <li className="file-row">
+      <Document size={14} className="muted" />
+      <span className="file-name">{file.name}</span>
+      {state === 'failed'
+        ? <span className="file-state field-error" role="alert"><ErrorIcon size={12} />{t('failed')}：{reason}</span>
+        : <span className="file-state">{state === 'waiting' ? <span className="muted">{t('waiting')}</span> : <><ProgressBar className="file-bar" intent="primary" value={share} stripes={share >= 1} aria-label={t('sending', { name: file.name })} /><span className="numeric muted">{t('percent', { percent })}</span></>}</span>}
+      <span className="file-verbs">
+        {state === 'failed' && <Button variant="minimal" size="small" icon={<Refresh />} aria-label={t('retry', { name: file.name })} onClick={onRetry} />}
+        <Button variant="minimal" size="small" icon={<Cross />} aria-label={t(state === 'failed' ? 'dismiss' : 'cancel', { name: file.name })} onClick={onCancel} />
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,77 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { getAllUnit, getAreaList, getQualificationNameList, type TestingUnitRow } from '#contract';
+import { useTexts } from '../i18n/texts.js';
+import { readOf } from '../lib/queries.js';
+import { Field } from './field.js';
+import './organisation-search.css';
+import { texts } from './organisation-search.texts.js';
+import { Empty, Failed, LoadingRows } from './page-states.js';
+import { Pager } from './pager.js';
+
+/** LS-009, DG-001, K-004. */
+export const ORGANISATION_PAGE_SIZES = [10, 20, 30, 40] as const;
+
+type OrganisationFilter = { nameKey: string; sheng: string; shi: string; qualificationName: string };
+const FILTERS = ['nameKey', 'sheng', 'shi', 'qualificationName'] as const;
+const NO_FILTER: OrganisationFilter = { nameKey: '', sheng: '', shi: '', qualificationName: '' };
+
+/** What the list is asked for; pages count from 1. */
+export type OrganisationQuery = OrganisationFilter & { currPage: number; maxPage: number };
+export const FIRST_PAGE: OrganisationQuery = { ...NO_FILTER, currPage: 1, maxPage: ORGANISATION_PAGE_SIZES[0] };
+
+export type OrganisationSearchProps = {
+  asked: OrganisationQuery;
+  /** Query, reset, page and page size end here; the caller keeps what is asked. */
+  onAsk(asked: OrganisationQuery): void;
+  /** The table of one page; `first` is the running number of its first row. */
+  children(rows: readonly TestingUnitRow[], first: number): ReactNode;
+};
+
+/** Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of the form show the same list. */
+export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearchProps) => {
+  const t = useTexts(texts);
+  const units = useQuery({ ...readOf(getAllUnit, asked), placeholderData: keepPreviousData, meta: { quiet: true } });
+  return (
+    <>
+      <Filters asked={asked} onAsk={onAsk} />
+      <div className="organisation-list">
+        {units.isPending ? <LoadingRows rows={6} /> : units.isError ? <Failed error={units.error} onRetry={() => void units.refetch()} /> : units.data.items.length === 0 ? <Empty icon={<Search size={28} />} title={t('noOrganisation')}>{t('noOrganisationHint')}</Empty> : children(units.data.items, (asked.currPage - 1) * asked.maxPage + 1)}
+      </div>
+      {units.data && <Pager page={asked.currPage} pageSize={asked.maxPage} total={units.data.totalCount} sizes={ORGANISATION_PAGE_SIZES} onPage={(currPage) => onAsk({ ...asked, currPage })} onPageSize={(maxPage) => onAsk({ ...asked, maxPage, currPage: 1 })} />}
+    </>
+  );
+};
+
+/** The filters as they are typed; they count when 查询 is pressed. */
+const Filters = ({ asked, onAsk }: Pick<OrganisationSearchProps, 'asked' | 'onAsk'>) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState<OrganisationFilter>(asked);
+  const [known, setKnown] = useState(asked);
+  // What is asked may change elsewhere: back and forward of the browser.
+  if (known !== asked) {
+    setKnown(asked);
+    if (FILTERS.some((name) => known[name] !== asked[name])) setTyped(asked);
+  }
+  const areas = useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? [];
+  const qualifications = useQuery({ ...readOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
+  const provinces = areas.filter((area) => !areas.some((other) => other.AreaID === area.RootID));
+  const province = provinces.find((area) => area.AreaName === typed.sheng);
+  const cities = province ? areas.filter((area) => area.RootID === province.AreaID) : [];
+  const choices = (values: readonly string[]) => [{ value: '', label: t('all') }, ...values.map((value) => ({ value, label: value }))];
+  const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) => onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: asked.maxPage });
+  return (
+    <form className="organisation-filters" onSubmit={(event) => { event.preventDefault(); ask(typed); }}>
+      <Field label={t('organisationName')}><InputGroup leftIcon={<Search />} value={typed.nameKey} onChange={(event) => setTyped({ ...typed, nameKey: event.currentTarget.value })} /></Field>
+      <Field label={t('province')}><HTMLSelect value={typed.sheng} options={choices(provinces.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })} /></Field>
+      <Field label={t('city')}><HTMLSelect value={typed.shi} disabled={!province} options={choices(cities.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })} /></Field>
+      <Field label={t('qualificationName')}><HTMLSelect value={typed.qualificationName} options={choices(qualifications)} onChange={(event) => setTyped({ ...typed, qualificationName: event.currentTarget.value })} /></Field>
+      <div className="row organisation-buttons">
+        <Button type="submit" text={t('query')} />
+        <Button variant="minimal" text={t('reset')} onClick={() => { setTyped(NO_FILTER); ask(NO_FILTER); }} />
+      </div>
+    </form>
+  );
+};

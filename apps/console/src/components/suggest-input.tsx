@@ -1,0 +1,80 @@
+import { InputGroup } from '@blueprintjs/core';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import './suggest-input.css';
+
+export type Suggestion = { id: string; value: string; note?: string };
+
+type Props = {
+  id?: string;
+  name?: string;
+  value: string;
+  suggestions: readonly Suggestion[];
+  maxLength?: number;
+  inputRef?: Ref<HTMLInputElement>;
+  onChange(value: string): void;
+  /** One of the suggestions was chosen; `onChange` has had its value. */
+  onPick?(suggestion: Suggestion): void;
+  onBlur?(): void;
+  'aria-required'?: boolean;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
+};
+
+/** Free text with suggestions: typing narrows them, arrows walk them, Enter or a click takes one over, Escape puts the list away. */
+export const SuggestInput = ({ value, suggestions, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
+  const list = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [at, setAt] = useState(-1);
+  const text = value.trim();
+  // Opened without typing, the list shows everybody: what stands there already narrows nothing.
+  const shown = typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
+  const listed = isOpen && shown.length > 0;
+
+  const open = (byTyping: boolean) => {
+    setOpen(true);
+    setTyped(byTyping);
+    setAt(-1);
+  };
+  const take = (suggestion: Suggestion) => {
+    onChange(suggestion.value);
+    onPick?.(suggestion);
+    setOpen(false);
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!listed) return open(false);
+      setAt((now) => (event.key === 'ArrowDown' ? (now + 1) % shown.length : (Math.max(now, 0) - 1 + shown.length) % shown.length));
+    } else if (event.key === 'Enter' && listed) {
+      const suggestion = shown[at];
+      if (!suggestion) return;
+      event.preventDefault();
+      take(suggestion);
+    } else if (event.key === 'Escape' && listed) {
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  return (
+    <div className="suggest">
+      <InputGroup
+        {...rest} fill autoComplete="off" value={value} {...(inputRef ? { inputRef } : {})} role="combobox" aria-autocomplete="list" aria-expanded={listed} aria-controls={list}
+        aria-activedescendant={listed && at >= 0 ? `${list}-${at}` : undefined}
+        onChange={(event) => { onChange(event.currentTarget.value); open(true); }} onClick={() => open(false)} onKeyDown={walk}
+        onBlur={() => { setOpen(false); onBlur?.(); }}
+      />
+      <ul className="suggest__list" id={list} role="listbox" hidden={!listed}>
+        {listed && shown.map((suggestion, place) => (
+          <li
+            key={suggestion.id} id={`${list}-${place}`} role="option" aria-selected={place === at} className={place === at ? 'current' : ''}
+            // The press must not take the focus away before the click is heard.
+            onMouseDown={(event) => event.preventDefault()} onClick={() => take(suggestion)}
+          >
+            <span className="ellipsis">{suggestion.value}</span>{suggestion.note && <span className="push muted numeric">{suggestion.note}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createQRCodeKey, getConsingInfo, getSigning, signConsignments as signOperation } from '#contract';
+import '../i18n/language.js';
+import { consignmentWith } from '../testing/consignment.js';
+import { draw, DRAWN, giveCanvasAPen } from '../testing/pen.js';
+import { renderConsole } from '../testing/render.js';
+import { rowWith } from '../testing/rows.js';
+import { type StubServer, stubServer } from '../testing/stub-server.js';
+import { signConsignments } from './sign.js';
+
+const entry = { id: 's', signType: 1 as const, status: 0 as const, senMsgStatus: 0 as const, signMsgTime: null };
+const rows = [rowWith({ consignStatus: 80, consignCode: 'W1' }), rowWith({ consignStatus: 80, consignCode: 'W2' })];
+const signing = { version: '1', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '', signer: '', signerPhone: '', consignments: [] };
+
+let server: StubServer;
+const start = async (): Promise<Promise<boolean>[]> => {
+  const running: Promise<boolean>[] = [];
+  await act(async () => { running.push(signConsignments(rows)); });
+  await screen.findByRole('dialog', { name: '本次签名 2 份委托' });
+  return running;
+};
+const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+
+beforeEach(() => {
+  giveCanvasAPen();
+  server = stubServer();
+  server.answers(createQRCodeKey, 'the-key');
+  server.answers(getSigning, { ...signing, state: 'waiting' });
+  server.answers(getConsingInfo, ({ query }) => consignmentWith({ id: query['id'] ?? '', consignStatus: 80, buConsignInfoSign: [entry], actFee: '3860.50' }));
+  server.answers(signOperation, { items: [] });
+  renderConsole(<div />);
+});
+afterEach(cleanup);
+
+describe('the sign dialog', () => {
+  it('signs here, with strokes and consent', async () => {
+    const [done] = await start();
+    draw('请在框内手写签名');
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('checkbox', { name: '我已核对以上委托' }));
+    await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
+    await said('签名成功');
+    expect(await done).toBe(true);
+    expect(server.of(signOperation).map(({ body }) => body)).toEqual([{ ids: rows.map(({ id }) => id), signImage: DRAWN }]);
+  });
+
+  it('closes and says so when the phone has signed', async () => {
+    const [done] = await start();
+    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: rows.map(({ id }) => id), data: 'signList' }]);
+    server.answers(getSigning, { ...signing, state: 'signed' });
+    await said('签名成功');
+    expect(await done).toBe(true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.of(signOperation)).toHaveLength(0);
+  });
+
+  it('stays with what was drawn when the service says no', async () => {
+    await start();
+    server.refuses(signOperation, { status: 409, message: '所选委托必须是待签名状态！' });
+    draw('请在框内手写签名');
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('checkbox'));
+    await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('所选委托必须是待签名状态！');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '提交签名' }).disabled).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Accessory, type ConsignmentView, deleteAccessory, FOREIGN_TABLE, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { FilePicker } from '../../components/file-picker.js';
+import { succeed } from '../../components/toaster.js';
+import type { Send } from '../../components/use-transfers.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { upload } from '../../lib/upload.js';
+import './attachments.css';
+import { FileRows } from './file-rows.js';
+import { Section } from './section.js';
+import { SignatureImages } from './signature-images.js';
+import { texts } from './texts.js';
+import { useAttachments } from './use-attachments.js';
+
+type Props = {
+  view: ConsignmentView;
+  /** Files can be added and removed, and the sections carry the numbers of the form. */
+  editable: boolean;
+  /** An upload and a removal move the consignment's revision: whoever writes on it follows here. */
+  onChanged(): Promise<unknown>;
+};
+
+/** Sections 4 to 6 of the form: attachments, those of the laboratory's own system, and signature images (CF-005). */
+export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
+  const t = useTexts(texts);
+  const consignId = view.id;
+  const { files, load } = useAttachments(consignId);
+  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments, meta: { quiet: true } });
+  const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
+
+  const changed = async () => {
+    load();
+    await onChanged();
+  };
+  const send: Send = async (file, options) => {
+    await upload(uploadAccessory, file, { ...options, fields: { foreignKey: consignId, foreignTable: FOREIGN_TABLE, accessoryType: consignId, isReplace: 'true' } });
+    await changed();
+  };
+  const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
+    const idempotencyKey = newIdempotencyKey();
+    const removed = await askAction({ verb: t('remove'), intent: 'danger', sentence: t('removeText', { name }), run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }) });
+    if (!removed) return;
+    succeed(t('removed', { name }));
+    await changed();
+  };
+  const place = (number: number) => (editable ? number : null);
+  return (
+    <>
+      <Section
+        name="attachments" number={place(4)} read={files} nothing={t(editable ? 'noneYet' : 'none')}
+        rows={(accessories) => <FileRows label={t('attachments')} files={accessories.map((each) => ({ ...each, at: each.creationTime }))} {...(editable ? { onRemove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file) } : {})} />}
+      >
+        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={files.data?.length ?? 0} disabled={!files.data} send={send} />}
+      </Section>
+      <Section name="externalAttachments" number={place(5)} read={external} nothing={t('noExternal')} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
+      <Section name="signatures" number={place(6)} read={images} nothing={t('noSignatures')} rows={(rows) => <SignatureImages view={view} images={rows} />} />
+    </>
+  );
+};

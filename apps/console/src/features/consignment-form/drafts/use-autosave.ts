@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useUser } from '../../../lib/session.js';
+import { type FormValues, valuesOf } from '../form-values.js';
+import { changedGroups, groupsOf } from '../merge/field-groups.js';
+import type { Draft } from '../use-draft.js';
+import { differingFrom, forgetDraft, keepDraft, readDraft, together, type TypedDraft } from './typed-draft.js';
+
+/** Pause in typing after which what was typed is kept. */
+const PAUSE_MS = 500;
+
+export type Autosave = {
+  /** What was found when the form opened and neither restored nor discarded yet; null when the form shows all of it. */
+  offer: TypedDraft | null;
+  /** The offer is dealt with: only what stands in the form now is kept from here on. */
+  settle(): void;
+  /** Keeps at once, before something that may end the page. */
+  flush(): Promise<void>;
+  /** When the newest typing was kept; null: nothing is kept. */
+  keptAt: string | null;
+};
+
+/**
+ * Keeps what is typed in this browser, per user and consignment, never by calling save (decision 0046).
+ * Until an earlier draft is settled it stays on disk beside what is typed now.
+ */
+export const useAutosave = ({ base, form }: Draft): Autosave => {
+  const { userId } = useUser();
+  const earlier = useRef<TypedDraft | null>(null);
+  const [found, setFound] = useState<TypedDraft | null | 'unread'>('unread');
+  const [keptAt, setKeptAt] = useState<string | null>(null);
+  const values = useWatch({ control: form.control }) as FormValues;
+  const isRead = found !== 'unread';
+
+  useEffect(() => {
+    // Once a page: a tab that comes back to the front would find its own typing.
+    if (isRead) return;
+    let open = true;
+    void readDraft(userId, base.id).then((read) => {
+      if (!open) return;
+      earlier.current = read;
+      setFound(read);
+    });
+    return () => { open = false; };
+  }, [isRead, userId, base.id]);
+
+  const flush = useCallback(async () => {
+    if (!isRead) return;
+    const loaded = groupsOf(valuesOf(base));
+    if (earlier.current && differingFrom(loaded, earlier.current).length === 0) earlier.current = null;
+    const typed = changedGroups(loaded, groupsOf(form.getValues()));
+    if (Object.keys(typed).length === 0) {
+      setKeptAt(null);
+      return earlier.current ? void (await keepDraft(userId, base.id, earlier.current)) : forgetDraft(userId, base.id);
+    }
+    const at = new Date().toISOString();
+    // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
+    const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
+    if (await keepDraft(userId, base.id, together(earlier.current, { at, revision: base.revision, base: stood, typed }))) setKeptAt(at);
+  }, [isRead, base, form, userId]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => void flush(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [flush, values]);
+
+  const newest = useRef(flush);
+  useEffect(() => { newest.current = flush; }, [flush]);
+  useEffect(() => {
+    const keep = () => void newest.current();
+    const leaving = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
+    for (const event of leaving) window.addEventListener(event, keep);
+    return () => {
+      for (const event of leaving) window.removeEventListener(event, keep);
+      keep();
+    };
+  }, []);
+
+  const settle = useCallback(() => {
+    earlier.current = null;
+    setFound(null);
+    void flush();
+  }, [flush]);
+  const offer = isRead && found !== null && differingFrom(groupsOf(values), found).length > 0 ? found : null;
+  return { offer, settle, flush, keptAt };
+};

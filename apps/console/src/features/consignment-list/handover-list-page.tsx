@@ -1,0 +1,4 @@
+import { ConsignmentListPage } from './consignment-list-page.js';
+
+const HandoverListPage = () => <ConsignmentListPage kind="handover" />;
+export default HandoverListPage;

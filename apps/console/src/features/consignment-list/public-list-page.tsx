@@ -1,0 +1,34 @@
+import { AnchorButton } from '@blueprintjs/core';
+import { Lock } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { Link } from 'react-router-dom';
+import { Brand } from '../../app/shell/header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { PUBLIC_LIST } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { SessionContext, userQuery } from '../../lib/session.js';
+import { readToken } from '../../lib/token.js';
+import { ConsignmentListPage } from './consignment-list-page.js';
+import { texts } from './texts.js';
+
+/** The list outside of the shell (LS-012): its address opens for everybody, what it lists needs a session. */
+const PublicListPage = () => {
+  const t = useTexts(texts);
+  const user = useContext(SessionContext);
+  const hasToken = readToken() !== null;
+  const identity = useQuery({ ...userQuery, enabled: hasToken });
+  return (
+    <div className="public-list">
+      <header className="header bp6-dark"><Brand />{user && <Link className="push" to="/dashboard">{t('toConsole')}</Link>}</header>
+      <main className="public-list-main" aria-label={t('publicTitle')}>
+        {user && <ConsignmentListPage kind="public" />}
+        {!user && hasToken && (identity.error ? <Failed error={identity.error} onRetry={() => void identity.refetch()} /> : <LoadingPage />)}
+        {!user && !hasToken && (
+          <Empty icon={<Lock size={28} />} title={t('publicTitle')} actions={<AnchorButton intent="primary" text={t('toLogin')} href={`/login?redirect=${encodeURIComponent(PUBLIC_LIST)}`} />}>{t('publicText')}</Empty>
+        )}
+      </main>
+    </div>
+  );
+};
+export default PublicListPage;

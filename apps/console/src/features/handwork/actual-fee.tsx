@@ -1,0 +1,91 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { type ConsignmentView, setActualFee } from '#contract';
+import { actualFee, messageOfProblem, RuleBroken } from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { Money, moneyText } from '../../components/money.js';
+import { succeed } from '../../components/toaster.js';
+import { markChanged } from '../../consignment/changed.js';
+import { consignmentsChanged } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { noteFailure } from '../../lib/failures.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import type { ReasonAgainst } from './reason-against.js';
+import { texts } from './texts.js';
+import { VerbButton } from './verb-button.js';
+
+/** What the rule says about an amount as it is typed; undefined when it is one. */
+const wrongWith = (typed: string): string | undefined => {
+  try {
+    actualFee(typed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleBroken) return error.problems.map((problem) => messageOfProblem(problem, language())).join('\n');
+    throw error;
+  }
+};
+
+const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string; estimated: string | null; save(fee: string): Promise<unknown>; onDone(saved: boolean): void }) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const [failed, setFailed] = useState('');
+  const [running, setRunning] = useState(false);
+  const submit = async () => {
+    const wrong = wrongWith(typed);
+    setProblem(wrong);
+    if (wrong || running) return;
+    setRunning(true);
+    setFailed('');
+    try {
+      await save(actualFee(typed));
+      onDone(true);
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof Error ? error.message : String(error));
+      setRunning(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={t('feeTitle')} width={400} hasUnsavedInput={typed !== initial} onClose={() => !running && onDone(false)} onConfirm={() => void submit()}
+      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} /></>}
+    >
+      <div className="stack">
+        <Field label={`${t('fee')}（${t('yuan')}）`} required error={problem} hint={t('feeHint')} aside={estimated === null ? undefined : <span className="numeric">{t('estimated', { fee: moneyText(estimated) })}</span>}>
+          <InputGroup value={typed} inputMode="decimal" maxLength={20} className="numeric" onValueChange={(value) => { setTyped(value); setProblem(undefined); }} />
+        </Field>
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const askActualFee = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
+  const idempotencyKey = newIdempotencyKey();
+  const saved = await askWith<boolean>((settle) => (
+    <ActualFeeDialog initial={actFee ?? ''} estimated={estimatedFee} onDone={settle} save={(fee) => call(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })} />
+  ));
+  if (saved) {
+    succeed(textOf(texts, 'feeSaved'));
+    markChanged([id]);
+  }
+  void consignmentsChanged();
+};
+
+export const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
+  const t = useTexts(texts);
+  return (
+    <section aria-label={t('fee')}>
+      <div className="row"><h3>{t('fee')}</h3>{view.estimatedFee !== null && <span className="push aux muted numeric">{t('estimated', { fee: moneyText(view.estimatedFee) })}</span>}</div>
+      <div className="row">
+        {view.actFee === null ? <span className="muted">{t('noFee')}</span> : <span className="figure"><Money amount={view.actFee} /> <span className="aux muted">{t('yuan')}</span></span>}
+        <span className="push"><VerbButton small text={t(view.actFee === null ? 'enterFee' : 'changeFee')} reason={reasonAgainst('setActualFee')} onClick={() => void askActualFee(view)} /></span>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,84 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { getUnitDetail, type TestingUnitDetail } from '#contract';
+import { orNothing } from '../../components/data-table.js';
+import { Card, Facts } from '../../components/field.js';
+import { texts as shared } from '../../components/organisation-search.texts.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { RichText } from '../../components/rich-text.js';
+import { warn } from '../../components/toaster.js';
+import { formPlace } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { isClient, useUser } from '../../lib/session.js';
+import { useViewTitle } from '../../lib/view.js';
+import './organisations.css';
+import { startWith } from './start-with.js';
+import { texts } from './texts.js';
+
+/** TestingOrgDetail/{id}: what a client wants to know of a laboratory before it consigns, and the way to do so. */
+const OrganisationDetailPage = () => {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const { data: unit, isError, error, refetch } = useQuery({ ...readOf(getUnitDetail, { id }), staleTime: 60_000, meta: { quiet: true } });
+  useViewTitle(unit?.testUnitName ?? null);
+  const user = useUser();
+  return (
+    <>
+      <PageHeader title={unit?.testUnitName} actions={unit && isClient(user) && <Start testUnitId={unit.id} />} />
+      <div className="page-body scrolls">
+        {unit ? <Organisation unit={unit} /> : isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />}
+      </div>
+    </>
+  );
+};
+
+const Start = ({ testUnitId }: { testUnitId: string }) => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const [running, setRunning] = useState(false);
+  const start = async () => {
+    setRunning(true);
+    const started = await startWith(testUnitId);
+    setRunning(false);
+    if (!started) return;
+    if (!started.isChosen) warn(t('startFailed'));
+    await navigate(formPlace(started.id));
+  };
+  return <Button intent="primary" icon={<Plus />} text={t('start')} loading={running} onClick={() => void start()} />;
+};
+
+const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  return (
+    <div className="organisation-cards">
+      <Card title={t('facts')}><Facts items={[[t('unitNo'), unit.unitNo], [s('area'), unit.shengShi], [t('registered'), unit.regTime], [s('phone'), unit.contactPhone], [s('address'), unit.regAddress, 2]]} /></Card>
+      <Card title={s('qualifications')} padded={false}>
+        {unit.tuQualification.length === 0 ? <p className="muted organisation-none">{t('noQualifications')}</p> : (
+          <table className="data-table wrapping" aria-label={s('qualifications')}>
+            <colgroup><col style={{ width: 56 }} /><col /></colgroup>
+            <thead><tr><th className="right">{t('serial')}</th><th>{t('name')}</th></tr></thead>
+            <tbody>{unit.tuQualification.map(({ id, name }, place) => <tr key={id}><td className="right muted">{place + 1}</td><td>{name}</td></tr>)}</tbody>
+          </table>
+        )}
+      </Card>
+      <Card title={s('receiving')} padded={false}>
+        {unit.addresses.length === 0 ? <p className="muted organisation-none">{t('noAddresses')}</p> : (
+          <div className="table-scroll"><table className="data-table wrapping" aria-label={s('receiving')} style={{ minWidth: 560 }}>
+            <colgroup><col style={{ width: 160 }} /><col /><col style={{ width: 88 }} /><col style={{ width: 128 }} /></colgroup>
+            <thead><tr><th>{t('place')}</th><th>{t('addressHead')}</th><th>{t('person')}</th><th>{t('personPhone')}</th></tr></thead>
+            <tbody>{unit.addresses.map(({ id, tagTitle, addressText, addressDetail, person, personPhone, isMain }) => <tr key={id}><td>{orNothing(tagTitle)}{isMain && <Tag minimal className="organisation-main">{t('main')}</Tag>}</td><td>{addressText}{addressDetail}</td><td>{orNothing(person)}</td><td className="numeric">{orNothing(personPhone)}</td></tr>)}</tbody>
+          </table></div>
+        )}
+      </Card>
+      {unit.inroduce !== '' && <Card title={t('about')}><RichText html={unit.inroduce} /></Card>}
+    </div>
+  );
+};
+
+export default OrganisationDetailPage;

@@ -1,0 +1,55 @@
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import type { TestingUnitRow } from '#contract';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { FIRST_PAGE, ORGANISATION_PAGE_SIZES, type OrganisationQuery, OrganisationSearch } from '../../components/organisation-search.js';
+import { texts as shared } from '../../components/organisation-search.texts.js';
+import { PageHeader } from '../../components/page-header.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import './organisations.css';
+import { detailPlace } from './places.js';
+import { texts } from './texts.js';
+
+const whole = (text: string | null): number => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
+
+/** What the address asks for; back, forward and a passed-on link restore it. */
+const readQuery = (query: URLSearchParams): OrganisationQuery => ({
+  nameKey: query.get('nameKey') ?? '', sheng: query.get('sheng') ?? '', shi: query.get('shi') ?? '', qualificationName: query.get('qualificationName') ?? '',
+  currPage: whole(query.get('page')), maxPage: ORGANISATION_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? FIRST_PAGE.maxPage,
+});
+
+const writeQuery = ({ currPage, maxPage, ...filter }: OrganisationQuery): URLSearchParams =>
+  new URLSearchParams([...Object.entries(filter), ['page', currPage === 1 ? '' : String(currPage)], ['size', maxPage === FIRST_PAGE.maxPage ? '' : String(maxPage)]].filter(([, value]) => value !== ''));
+
+/** LS-009. A testing-unit user sees its own unit instead (NAV-018). */
+const OrganisationListPage = () => {
+  const { unitId, ...user } = useUser();
+  return isTestingUnit(user) && unitId ? <Navigate to={detailPlace(unitId)} replace /> : <OrganisationList />;
+};
+
+const OrganisationList = () => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const [query, setQuery] = useSearchParams();
+  const columnsFrom = (first: number, rows: readonly TestingUnitRow[]): Column<TestingUnitRow>[] => [
+    { key: 'number', head: s('number'), width: 56, align: 'right', secondary: true, cell: (unit) => first + rows.indexOf(unit) },
+    { key: 'name', head: s('organisation'), cell: (unit) => unit.testUnitName, tooltip: (unit) => unit.testUnitName },
+    { key: 'qualification', head: s('qualification'), secondary: true, cell: (unit) => unit.qualificationName, tooltip: (unit) => unit.qualificationName },
+    { key: 'area', head: s('area'), width: 140, secondary: true, cell: (unit) => unit.shengShi },
+    { key: 'details', head: s('details'), width: 112, whole: true, cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
+  ];
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body scrolls">
+        <div className="card organisation-page">
+          <OrganisationSearch asked={readQuery(query)} onAsk={(asked) => setQuery(writeQuery(asked))}>
+            {(rows, first) => <DataTable caption={t('list')} columns={columnsFrom(first, rows)} rows={rows} keyOf={(unit) => unit.id} />}
+          </OrganisationSearch>
+        </div>
+      </div>
+    </>
+  );
+};
+
+export default OrganisationListPage;

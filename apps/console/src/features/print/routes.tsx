@@ -1,0 +1,13 @@
+import { Print } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { PRINT_BILL, PRINT_PREVIEW } from './places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: PRINT_BILL, name: 'preConsignBill', title: () => textOf(texts, 'billTitle'), roles: [ROLE.client], element: lazy(() => import('./pre-consign-bill.page.js')), menu: { group: 'preConsignBill', icon: <Print /> } },
+  // Not kept behind other tabs: the browser would print it with what is in front.
+  { path: PRINT_PREVIEW, name: 'printPreview', title: () => textOf(texts, 'previewTitle'), roles: [ROLE.client, ROLE.lab, ROLE.auditor], element: lazy(() => import('./print-preview.page.js')), parent: PRINT_BILL, noCache: true },
+];

@@ -1,0 +1,46 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { type FormEvent, useState } from 'react';
+import { Card, Field } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
+import { progressAddress } from './progress-address.js';
+import './reports.css';
+import { texts } from './texts.js';
+
+/** Progress by verification code in the laboratory's own system (NAV-006). */
+const CodeQueryPage = () => {
+  const t = useTexts(texts);
+  const base = useBranding()?.iLISReportProgressQueryURL ?? '';
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() === '') return setError(t('enterCode'));
+    const address = progressAddress(base, code.trim());
+    if (!address) return setError(t('badAddress'));
+    setError(undefined);
+    window.open(address, '_blank', 'noopener');
+  };
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body">
+        {base === '' ? <Empty icon={<Search size={28} />} title={t('noAddress')} /> : (
+          <div className="code-query">
+            <Card title={t('codeTitle')}>
+              <form className="stack" onSubmit={open}>
+                <p className="secondary">{t('codeText')}</p>
+                <Field label={t('code')} required error={error}><InputGroup value={code} maxLength={100} autoComplete="off" onValueChange={setCode} /></Field>
+                <div className="row"><Button className="push" type="submit" intent="primary" icon={<Search />} text={t('query')} /></div>
+              </form>
+            </Card>
+          </div>
+        )}
+      </div>
+    </>
+  );
+};
+export default CodeQueryPage;

@@ -1,0 +1,37 @@
+import { Button } from '@blueprintjs/core';
+import type { ReportScheduleItem } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { downloadReports } from './download.js';
+import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
+import { downloadable, reasonAgainst } from './report-verbs.js';
+import { texts } from './texts.js';
+
+type ReportBulkBarProps = { rows: readonly ReportScheduleItem[]; onClear(): void };
+
+/** What may be done with all chosen rows, with the count inside the verb; a consignment stands for its reports. */
+export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
+  const t = useTexts(texts);
+  const lab = isTestingUnit(useUser());
+  if (rows.length === 0) return null;
+  const reports = rows.flatMap((row) => row.reports);
+  const files = rows.flatMap(downloadable);
+  const refused = lab ? reports.flatMap((report) => reasonAgainst('setMailNumber', report) ?? []) : [];
+  const mailable = reports.filter((report) => reasonAgainst('setMailNumber', report) === null);
+  const movable = reports.filter((report) => reasonAgainst('changeStatus', report) === null);
+  const run = async (act: () => Promise<boolean>) => {
+    if (await act()) onClear();
+  };
+  return (
+    <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
+      <span className="strong">{t('chosen', { n: rows.length })}</span>
+      {lab && <>
+        <Button size="small" intent="primary" text={t('mailN', { n: mailable.length })} disabled={mailable.length === 0} onClick={() => void run(() => askReportMailNumber(mailable))} />
+        <Button size="small" variant="outlined" text={t('statusN', { n: movable.length })} disabled={movable.length === 0} onClick={() => void run(() => askReportStatus(movable))} />
+      </>}
+      <Button size="small" {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })} text={t('downloadN', { n: files.length })} disabled={files.length === 0} onClick={() => void downloadReports(files)} />
+      {refused[0] && <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>}
+      <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
+    </div>
+  );
+};

@@ -1,0 +1,57 @@
+/** One row a consignment with all its reports, or one row a report. */
+export type By = 'consignment' | 'report';
+
+/** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+export type ReportFilters = {
+  by: By;
+  keyword: string;
+  statuses: number[];
+  /** Inclusive local days of the receipt, yyyy-MM-dd. */
+  from: string;
+  to: string;
+  page: number;
+  size: number;
+};
+
+export const PAGE_SIZES = [12, 20, 50] as const;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
+const whole = (text: string | null, otherwise: number, most: number): number => {
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
+};
+
+/** Reads the address; whatever makes no sense there counts as not given. */
+export const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
+  by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
+  keyword: query.get('q')?.trim() ?? '',
+  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) => [0, 10, 20, 30, 40, 50, 60, 90].includes(status)),
+  from: dayOf(query.get('from')),
+  to: dayOf(query.get('to')),
+  page: whole(query.get('page'), 1, 100_000),
+  size: whole(query.get('size'), PAGE_SIZES[0], 50),
+});
+
+/** The address of filters; what is default is left out. */
+export const writeFilters = (filters: ReportFilters, defaultBy: By): URLSearchParams => {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
+  put('by', filters.by, defaultBy);
+  put('q', filters.keyword);
+  put('status', filters.statuses.join(','));
+  put('from', filters.from);
+  put('to', filters.to);
+  put('page', String(filters.page), '1');
+  put('size', String(filters.size), String(PAGE_SIZES[0]));
+  return query;
+};
+
+export const isFiltered = ({ keyword, statuses, from, to }: ReportFilters): boolean => keyword !== '' || statuses.length > 0 || from !== '' || to !== '';
+
+export const NO_FILTERS = { keyword: '', statuses: [], from: '', to: '' } satisfies Partial<ReportFilters>;
+
+/** The query of the counts: the list's without status and page. */
+export const countsQuery = ({ keyword, from, to }: ReportFilters) => ({ keyword, ...(from ? { from } : {}), ...(to ? { to } : {}) });
+
+export const listQuery = (filters: ReportFilters) => ({ ...countsQuery(filters), reportStatus: filters.statuses.join(','), skipCount: (filters.page - 1) * filters.size, maxResultCount: filters.size });

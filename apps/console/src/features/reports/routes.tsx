@@ -1,0 +1,21 @@
+import { Document, Key } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  {
+    path: '/TestingOrgSearch/reportSchedule', name: 'reportSchedule', title: () => textOf(texts, 'scheduleTitle'), roles: [ROLE.client, ROLE.auditor],
+    element: lazy(() => import('./report-schedule-page.js')), menu: { group: 'TestingOrgSearch', icon: <Document /> },
+  },
+  {
+    path: '/TestingOrgSearch/LimsQuerySystem', name: 'LimsQuerySystem', title: () => textOf(texts, 'codeTitle'), roles: [ROLE.client],
+    element: lazy(() => import('./code-query-page.js')), menu: { group: 'TestingOrgSearch', icon: <Key />, shownFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL) },
+  },
+  {
+    path: '/BusinessManagement/reportList', name: 'reportList', title: () => textOf(texts, 'listTitle'), roles: [ROLE.lab],
+    element: lazy(() => import('./report-list-page.js')), menu: { group: 'BusinessManagement', icon: <Document /> },
+  },
+];

@@ -1,0 +1,49 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import { noteFailure } from '../../lib/failures.js';
+import { texts } from './texts.js';
+
+type SavingDialogProps = {
+  title: string;
+  width?: DialogWidth;
+  /** The confirming button: the verb. */
+  verb: string;
+  hasUnsavedInput: boolean;
+  /** Checks and sends; false keeps the dialog open, a rejection shows its message there. */
+  save(): Promise<boolean>;
+  onDone(saved: boolean): void;
+  children: ReactNode;
+};
+
+/** A dialog with fields that are sent: stays open with the server's words when it says no. */
+export const SavingDialog = ({ title, width = 400, verb, hasUnsavedInput, save, onDone, children }: SavingDialogProps) => {
+  const t = useTexts(texts);
+  const [failed, setFailed] = useState('');
+  const [running, setRunning] = useState(false);
+  const confirm = async () => {
+    if (running) return;
+    setRunning(true);
+    setFailed('');
+    try {
+      if (await save()) onDone(true);
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof Error ? error.message : String(error));
+    }
+    setRunning(false);
+  };
+  return (
+    <AppDialog
+      title={title} width={width} hasUnsavedInput={hasUnsavedInput} onClose={() => !running && onDone(false)} onConfirm={() => void confirm()}
+      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} /><Button intent="primary" text={verb} loading={running} onClick={() => void confirm()} /></>}
+    >
+      <div className="stack">
+        {children}
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportScheduleCountingNew, getReportScheduleNew } from '#contract';
+import { atLeast } from '../../lib/event-position.js';
+import { send } from '../../lib/http.js';
+import { queryClient } from '../../lib/queries.js';
+import { countsQuery, listQuery, type ReportFilters } from './report-filters.js';
+
+/** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
+const REFRESH_MS = 30_000;
+const CATCH_UP_MS = 1_000;
+
+type Refreshed = { state: { data?: { stale: boolean } | undefined } };
+const refetchInterval = (query: Refreshed): number => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS);
+
+/** One page of progress; the server narrows it to the caller's unit. Old rows stay while new ones load. */
+export const useSchedule = (filters: ReportFilters) => {
+  const operation = filters.by === 'report' ? getReportScheduleNew : getReportConsignScheduleNew;
+  return useQuery({
+    queryKey: [operation.name, listQuery(filters)],
+    queryFn: ({ signal }) => send(operation, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+};
+
+/** Counts by status under the other filters, for the tabs. */
+export const useScheduleCounts = (filters: ReportFilters) => {
+  const operation = filters.by === 'report' ? getReportScheduleCountingNew : getReportConsignScheduleCountingNew;
+  return useQuery({
+    queryKey: [operation.name, countsQuery(filters)],
+    queryFn: ({ signal }) => send(operation, { query: { ...countsQuery(filters), atLeast: atLeast() }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+    meta: { quiet: true },
+  });
+};
+
+/** Reads progress again wherever it is shown. */
+export const reportsChanged = async (): Promise<void> => {
+  const shown = [getReportScheduleNew, getReportConsignScheduleNew, getReportScheduleCountingNew, getReportConsignScheduleCountingNew];
+  await Promise.all(shown.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+};

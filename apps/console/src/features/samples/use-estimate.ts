@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { estimateSample } from '#contract';
+import { call } from '../../lib/http.js';
+import { isOn, type SampleHost } from './offer.js';
+import type { Selection } from './selection.js';
+
+/** Pause in choosing after which the server is asked. */
+const PAUSE_MS = 300;
+
+/** A value that has stood still for a moment. */
+const useSettled = <Value>(value: Value): Value => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+};
+
+/**
+ * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them up
+ * (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
+ */
+export const useEstimate = (host: SampleHost, sampleId: string | null, selection: Selection, testGroupCount: number, pricesHidden: boolean): string | null => {
+  const enabled = pricesHidden && sampleId !== null && !selection.isLeftToLab && selection.chosen.size > 0 && !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const asked = useMemo(
+    () => ({ consignId: host.consignId, testUnitSampleId: sampleId ?? '', testGroupCount, tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count }]) => ({ tuTestParamId, tuTestParamCount: count })) }),
+    [host.consignId, sampleId, testGroupCount, selection.chosen],
+  );
+  const body = useSettled(asked);
+  const isOfThisSample = body.testUnitSampleId === sampleId;
+  const estimate = useQuery({
+    queryKey: [estimateSample.name, body],
+    queryFn: ({ signal }) => call(estimateSample, { body, signal }),
+    enabled: enabled && isOfThisSample && body.tuSampleParamIds.length > 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return enabled && isOfThisSample ? (estimate.data?.testParamFee ?? null) : null;
+};

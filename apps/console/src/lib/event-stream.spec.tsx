@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { getDocumentChanges } from '#contract';
+import { listenTo, messagesIn } from './event-stream.js';
+import { storeTokenForTab } from './token.js';
+
+const all = async (...pieces: string[]): Promise<string[]> => {
+  const messages: string[] = [];
+  const source = async function* () {
+    for (const piece of pieces) yield await Promise.resolve(piece);
+  };
+  for await (const message of messagesIn(source())) messages.push(message);
+  return messages;
+};
+
+describe('messages of a stream', () => {
+  it('are whole however they were cut, without comments, ids and names', async () => {
+    expect(await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n')).toEqual(['{"a":1}', 'two\nlines']);
+  });
+
+  it('of which the end is missing are none', async () => expect(await all('data: whole\n\ndata: half')).toEqual(['whole']));
+});
+
+describe('listening', () => {
+  const real = globalThis.fetch;
+  afterEach(() => {
+    globalThis.fetch = real;
+    sessionStorage.clear();
+  });
+  const asked: { address: string; headers: Record<string, string> }[] = [];
+  const server = (answer: () => unknown) => {
+    globalThis.fetch = ((address: string, { headers }: { headers: Record<string, string> }) => {
+      asked.push({ address, headers });
+      return Promise.resolve().then(answer);
+    }) as unknown as typeof fetch;
+  };
+  const body = (...pieces: Uint8Array[]) => ({ getReader: () => ({ read: () => Promise.resolve(pieces.length > 0 ? { value: pieces.shift(), done: false } : { value: undefined, done: true }) }) });
+  const heard = async (): Promise<string[]> => {
+    const messages: string[] = [];
+    await listenTo(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) => messages.push(data));
+    return messages;
+  };
+
+  it('carries the token and tells each message, a character cut in two as well', async () => {
+    storeTokenForTab('t1');
+    const bytes = new TextEncoder().encode('data: 已生成\n\n');
+    server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
+    expect(await heard()).toEqual(['已生成']);
+    expect(asked.at(-1)).toEqual({ address: '/api/v1/documents/changes?ids=a%2Cb', headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' } });
+  });
+
+  it.each([
+    ['refused', () => ({ ok: false, body: null })],
+    ['without a body', () => ({ ok: true, body: null })],
+    ['not to be had', () => { throw new TypeError('Failed to fetch'); }],
+    ['broken off', () => ({ ok: true, body: { getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) } })],
+  ])('to what is %s just ends', async (_, answer) => {
+    server(answer);
+    expect(await heard()).toEqual([]);
+  });
+});

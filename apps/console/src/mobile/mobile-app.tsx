@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { useTexts } from '../i18n/texts.js';
+import { MobileFrame } from './mobile-frame.js';
+import { Notice } from './notice.js';
+import { texts } from './texts.js';
+
+/** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */
+const pages: Readonly<Record<string, ComponentType<{ keyText: string }>>> = {
+  signList: lazy(() => import('./sign-list/sign-list.page.js')),
+};
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+};
+
+/** `#/signList?key=...`: behind the hash, so that loading the page tells nobody the key. */
+export const MobileApp = () => {
+  const t = useTexts(texts);
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const key = new URLSearchParams(query).get('key') ?? '';
+  const Page = key === '' ? undefined : pages[name];
+  if (!Page) return <MobileFrame title={t('platform')}><Notice kind="failed" title={t('noPage')}>{t('scanAgain')}</Notice></MobileFrame>;
+  return <Suspense fallback={<MobileFrame title={t('platform')}>{null}</MobileFrame>}><Page key={hash} keyText={key} /></Suspense>;
+};

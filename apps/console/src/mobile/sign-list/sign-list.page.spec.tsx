@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { getSigning, signByKey, type Signing } from '#contract';
+import '../../i18n/language.js';
+import { draw, DRAWN, giveCanvasAPen } from '../../testing/pen.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { MobileApp } from '../mobile-app.js';
+
+const BOX = '请在框内手写签名';
+const signing = (some: Partial<Signing> = {}): Signing => ({
+  state: 'waiting', version: '7.9', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '云岭交通建设集团第三工程公司', signer: '陈雨桐', signerPhone: '138****0011',
+  consignments: [
+    { id: 'a', consignCode: 'TU001-2026-00019', projectName: '云岭至安溪高速公路工程', testContent: '钢绞线、锚具', sampleCount: 4, fee: '3860.00' },
+    { id: 'b', consignCode: 'TU001-2026-00020', projectName: '云岭至安溪高速公路工程', testContent: '塑料波纹管', sampleCount: 1, fee: null },
+  ],
+  ...some,
+});
+
+let server: StubServer;
+const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+const open = async (hash = '#/signList?key=the-key') => {
+  location.hash = hash;
+  render(<MobileApp />);
+  await passing();
+};
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: '提交签名' });
+const consent = () => screen.getByRole('checkbox', { name: '我已核对委托内容，同意以此签名作为委托人签字' });
+const signIt = async () => {
+  draw(BOX);
+  fireEvent.click(consent());
+  fireEvent.click(submit());
+  await passing();
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  giveCanvasAPen();
+  localStorage.clear();
+  server = stubServer();
+  server.answers(getSigning, signing());
+  server.answers(signByKey, { signed: 2 });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('signing on the phone', () => {
+  it('shows what is signed and by whom, and waits for strokes and consent', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: '委托签名' })).toBeTruthy();
+    expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
+    for (const words of ['TU001-2026-00019', '3,860.00', '委托人 陈雨桐', '138****0011', '云岭交通建设集团第三工程公司']) expect(screen.getByText(words)).toBeTruthy();
+    expect(submit().disabled).toBe(true);
+    fireEvent.click(consent());
+    expect(submit().disabled).toBe(true);
+    draw(BOX);
+    expect(submit().disabled).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: '重写' }));
+    expect(submit().disabled).toBe(true);
+    draw(BOX);
+    fireEvent.click(submit());
+    await passing();
+    expect(server.of(signByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { version: '7.9', signImage: DRAWN }]]);
+    expect(screen.getByText('签名成功')).toBeTruthy();
+  });
+
+  it('is sent again with the same key when the connection drops, and signs once', async () => {
+    await open();
+    server.isDown(signByKey);
+    await signIt();
+    expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
+    await passing(3);
+    server.answers(signByKey, { signed: 2 });
+    await act(async () => { window.dispatchEvent(new Event('online')); });
+    await passing();
+    expect(screen.getByText('签名成功')).toBeTruthy();
+    const keys = server.of(signByKey).map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('keeps what was drawn when nobody answers at all', async () => {
+    await open();
+    server.isDown(signByKey);
+    await signIt();
+    await passing(61);
+    expect(screen.getByRole('alert').textContent).toBe('没有连上服务器，签名还在，请检查网络后再次提交。');
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('asks to look again when the consignments have changed meanwhile', async () => {
+    await open();
+    server.refuses(signByKey, { status: 409, code: 'SIGNING_CHANGED', message: '委托内容已变更，请重新核对后签名' });
+    server.answers(getSigning, signing({ version: '8.9' }));
+    await signIt();
+    expect(screen.getByRole('alert').textContent).toBe('委托内容已变更，请重新核对后签名');
+    expect(submit().disabled).toBe(true);
+    server.answers(signByKey, { signed: 2 });
+    fireEvent.click(consent());
+    fireEvent.click(submit());
+    await passing();
+    expect(server.of(signByKey).at(-1)?.body).toMatchObject({ version: '8.9' });
+  });
+
+  it.each([
+    ['expired', 409, 'KEY_EXPIRED', '二维码已过期，请在电脑上刷新后重新扫码'],
+    ['wrong', 404, 'NO_SUCH_KEY', '二维码无效，请在电脑上重新打开签名窗口后扫码'],
+  ])('says in words why a key is %s', async (_name, status, code, message) => {
+    server.refuses(getSigning, { status, code, message });
+    await open();
+    expect(screen.getByRole('alert').textContent).toBe(`无法签名${message}`);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says kindly that it has been signed already, before and after pressing', async () => {
+    await open();
+    server.refuses(signByKey, { status: 409, code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' });
+    await signIt();
+    expect(screen.getByRole('status').textContent).toContain('这些委托已完成签名，无需重复签名');
+    cleanup();
+    server.answers(getSigning, signing({ state: 'signed' }));
+    await open();
+    expect(screen.getByRole('status').textContent).toContain('这些委托已完成签名，无需重复签名');
+  });
+
+  it('can be left for later, tried again without a network, and read in three languages', async () => {
+    server.isDown(getSigning);
+    await open();
+    server.answers(getSigning, signing());
+    fireEvent.click(screen.getByRole('button', { name: '重试' }));
+    await passing();
+    fireEvent.click(screen.getByRole('button', { name: '稍后再签' }));
+    expect(screen.getByText('尚未签名')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '返回签名' }));
+    await passing();
+    fireEvent.change(screen.getByRole('combobox', { name: '语言' }), { target: { value: 'en' } });
+    await passing();
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign consignments' })).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'es' } });
+    await passing();
+    expect(screen.getByText('Cliente 陈雨桐')).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Idioma' }), { target: { value: 'zh' } });
+    await passing();
+  });
+
+  it('opens the page its address names, and no other', async () => {
+    await open('#/nothing?key=the-key');
+    expect(screen.getByRole('alert').textContent).toContain('无法打开此页面');
+    await act(async () => { location.hash = '#/signList?key=the-key'; window.dispatchEvent(new HashChangeEvent('hashchange')); });
+    await passing();
+    expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { v4 } from 'uuid';
+import { consignment, handle, pdfDocument, type CommandContext } from '#domain';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { ROLE } from '#events';
+import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
+import { sweeper } from './collect-files.js';
+
+const HOUR = 60 * 60 * 1000;
+const NOW = new Date();
+const ago = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR);
+
+let folder: string;
+let engines: Engines;
+let sweep: () => Promise<number>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'collect-'));
+  engines = await openEmbeddedEngines(folder);
+  sweep = sweeper({ ...engines, now: () => NOW, logger: pino({ level: 'silent' }) });
+});
+afterEach(async () => {
+  await engines.close();
+  await rm(folder, { recursive: true });
+});
+
+const by = { userId: v4(), role: ROLE.client, unitId: v4() };
+const asked = (at = ago(24 * 30)): CommandContext => ({ by, at: at.toISOString(), commandId: v4(), correlationId: v4() });
+
+/** A consignment that has been there for a month. */
+const created = async (): Promise<string> => {
+  const id = v4();
+  const context = asked();
+  await handle(engines.eventStore, consignment, id, { type: 'CreateConsignment', by, at: context.at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} }, context);
+  return id;
+};
+const stored = async (text: string, at: Date): Promise<string> => {
+  const { hash } = await engines.files.put(Buffer.from(text), { contentType: 'application/pdf', name: 'a.pdf' });
+  await utimes(join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), at, at);
+  return hash;
+};
+const isThere = async (hash: string): Promise<boolean> => (await engines.files.get(hash)) !== null;
+
+describe('unreferenced files', () => {
+  it('are deleted after 25 hours, and none before', async () => {
+    await created();
+    const [old, young] = [await stored('old', ago(26)), await stored('young', ago(24))];
+    expect(await sweep()).toBe(1);
+    expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+  });
+
+  it('stay when any event has ever named them: attachments, removed ones, documents', async () => {
+    const id = await created();
+    const [held, removed, document] = [await stored('held', ago(500)), await stored('removed', ago(500)), await stored('document', ago(500))];
+    for (const hash of [held, removed]) await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ id: hash, hash, name: `${hash.slice(0, 5)}.jpg` }), replaces: false }, asked());
+    await handle(engines.eventStore, consignment, id, { type: 'RemoveAttachment', by, attachmentId: removed }, asked());
+    await handle(engines.eventStore, pdfDocument, id, { type: 'RecordPdf', consignmentId: id, revision: 1, fileHash: document, pages: 1, requestId: v4() }, asked());
+    expect(await sweep()).toBe(0);
+    expect([await isThere(held), await isThere(removed), await isThere(document)]).toEqual([true, true, true]);
+  });
+
+  it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
+    const id = await created();
+    const again = await stored('again', ago(500));
+    await engines.files.put(Buffer.from('again'), { contentType: 'application/pdf', name: 'a.pdf' });
+    expect(await sweep()).toBe(0);
+    const late = await stored('late', ago(24));
+    expect(await sweep()).toBe(0);
+    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: late }), replaces: false }, asked());
+    await stored('late', ago(26));
+    expect(await sweep()).toBe(0);
+    expect([await isThere(again), await isThere(late)]).toEqual([true, true]);
+  });
+
+  it('stay when they are older than the log, which cannot know them', async () => {
+    const foreign = await stored('foreign', ago(24 * 40));
+    expect(await sweep()).toBe(0);
+    await created();
+    expect(await sweep()).toBe(0);
+    expect(await isThere(foreign)).toBe(true);
+  });
+});

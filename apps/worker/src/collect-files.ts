@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Files } from '#engines';
+import { START, type EventStore, type Position, type RecordedEvent } from '#events';
+
+const HOUR_MS = 60 * 60 * 1000;
+/**
+ * An uploadId is good for 24 hours (DECISIONS 26). A request that used it in its last second, and a job that stores its file
+ * before its event, have an hour more to be recorded.
+ */
+const KEPT_MS = 25 * HOUR_MS;
+const EVERY_MS = HOUR_MS;
+const PAGE = 1000;
+
+type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
+
+/** Deletes unreferenced files, once an hour, until `signal` aborts. An engine that fails is asked again an hour later. */
+export const collectFiles = async ({ signal, ...options }: Options & { signal: AbortSignal }): Promise<void> => {
+  const sweep = sweeper(options);
+  while (!signal.aborted) {
+    await pause(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await sweep().catch((error: unknown) => options.logger.error({ err: error }, 'unreferenced files could not be collected'));
+  }
+};
+
+/**
+ * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
+ * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
+ * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
+ */
+export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Promise<number>) => {
+  const named = new Set<string>();
+  let position: Position = START;
+  let begin: Date | null = null;
+  const readOn = async (): Promise<void> => {
+    for (;;) {
+      const page = await eventStore.readAll(position, PAGE);
+      for (const event of page) for (const hash of hashesIn(event)) named.add(hash);
+      begin ??= page[0] ? new Date(page[0].metadata.at) : null;
+      position = page.at(-1)?.position ?? position;
+      if (page.length < PAGE) return;
+    }
+  };
+  return async () => {
+    const limit = new Date(now().getTime() - KEPT_MS);
+    await readOn();
+    if (begin === null) return 0;
+    const ofOthers = new Set<string>();
+    for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
+    let deleted = 0;
+    for await (const hash of files.putBefore(limit)) {
+      if (named.has(hash) || ofOthers.has(hash)) continue;
+      if (await files.deletePutBefore(hash, limit)) deleted += 1;
+    }
+    if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');
+    return deleted;
+  };
+};
+
+const hashesIn = ({ data }: RecordedEvent): readonly string[] => JSON.stringify(data).match(/[0-9a-f]{64}/g) ?? [];

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Guid, operation } from './operation.js';
+
+const F = '/api/services/app/FileService/';
+
+/** A stored file nobody refers to yet. `uploadId` stands for it where something is to refer to it: signed, of its uploader, for 24 hours. `size` in bytes. */
+export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() });
+export type UploadedFile = z.infer<typeof UploadedFile>;
+export const uploadFile = operation({ name: 'uploadFile', method: 'POST', path: `${F}uploadFile`, summary: 'Stores one file, to be referred to later by its uploadId', source: 'FI-001', upload: true, result: UploadedFile });
+
+/** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment. */
+export const FOREIGN_TABLE = 'BU_ConsignInfo';
+const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
+/** 001 sends the consignment's id here; whatever it is, with accessoryTypeID it names the type of file. */
+const accessoryType = z.string().trim().max(100).default('');
+const accessoryTypeID = z.string().trim().max(100).default('');
+
+/** An attachment of a consignment. `url` opens it for five minutes without a session; `creationTime` UTC ISO; `size` in bytes. */
+export const Accessory = z.object({
+  id: z.string(), name: z.string(), size: z.number(), creationTime: z.string(), url: z.string(),
+  foreignTable: z.string(), foreignKey: z.string(), accessoryType: z.string(), accessoryTypeID: z.string(), readonly: z.boolean(), isReplace: z.boolean(),
+});
+export type Accessory = z.infer<typeof Accessory>;
+
+/** isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters to GetAccessory alone. */
+export const uploadAccessory = operation({
+  name: 'uploadAccessory', method: 'POST', path: `${F}uploadAccessory`, summary: 'Adds a file to a consignment that may be edited', source: 'FI-002', upload: true,
+  body: z.object({ foreignKey: Guid, foreignTable, accessoryType, accessoryTypeID, readonly: z.stringbool().default(false), forceFilterAccessoryTypeID: z.stringbool().default(false), isReplace: z.stringbool().default(false) }),
+  result: Accessory,
+});
+/** accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). */
+export const getAccessory = operation({
+  name: 'GetAccessory', method: 'GET', path: `${F}GetAccessory`, summary: 'Attachments of a consignment, oldest first', source: 'FI-003',
+  query: z.object({ foreignTable, foreignKey: Guid, accessoryType, accessoryTypeID, forceFilterAccessoryTypeID: z.stringbool().default(false) }),
+  result: z.array(Accessory),
+});
+/** `consignId` spares looking for the consignment. */
+const accessoryId = z.object({ id: Guid, consignId: Guid.optional() });
+export const deleteAccessory = operation({ name: 'Delete', method: 'DELETE', path: `${F}Delete`, summary: 'Removes an attachment while the consignment may be edited', source: 'FI-004', query: accessoryId, result: z.literal(true) });
+export const downloadFileByAccessoryId = operation({ name: 'DownloadFileByAccessoryId', method: 'GET', path: `${F}DownloadFileByAccessoryId`, summary: 'The file of an attachment', source: 'FI-005', download: true, query: accessoryId });
+
+/** A file in the laboratory's own system. */
+export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.string(), url: z.string() });
+export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
+/** Both lists are empty where the testing unit has no system of its own. */
+export const getLimsConsignAttachments = operation({
+  name: 'GetLimsConsignAttachments', method: 'GET', path: '/api/services/app/BuConsignInfo/GetLimsConsignAttachments', summary: 'Files in the system of the laboratory', source: 'FI-008',
+  query: z.object({ consignId: Guid }),
+  result: z.object({ attachments: z.array(ExternalAttachment), sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })) }),
+});

@@ -1,0 +1,59 @@
+import { describe, it } from '@jest/globals';
+import type { Attachment, ConsignmentEvent } from '#events';
+import { specificationOf } from '../testing/specification.js';
+import { attachment, created, historyTo, people } from '../testing/consignment-story.js';
+import { consignment } from './consignment.js';
+
+const given = specificationOf(consignment.decider);
+const by = people.client;
+const add = (file: Attachment, replaces = false) => ({ type: 'AddAttachment', by, attachment: file, replaces }) as const;
+const remove = (attachmentId: string) => ({ type: 'RemoveAttachment', by, attachmentId }) as const;
+const attached = (file: Attachment = attachment()): ConsignmentEvent => ({ type: 'AttachmentAdded', data: { attachment: file } });
+const removed = (attachmentId: string): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId } });
+const ten = Array.from({ length: 10 }, (_, n) => attached(attachment({ id: `f-${n}`, name: `${n}.jpg` })));
+
+describe('Attachments', () => {
+  it('are added and removed', () => {
+    given(created()).when(add(attachment())).thenState({ attachments: [attachment()] });
+    given(created(), attached()).when(remove('F-1')).then(removed('f-1'));
+    given(created(), attached(), attached(attachment({ id: 'f-2' }))).when(remove('f-1')).thenState({ attachments: [{ id: 'f-2' }] });
+    given(created(), attached(), removed('f-1')).when(remove('f-1')).thenRefused('NO_SUCH_ATTACHMENT');
+  });
+
+  it('are at most ten of one type, and of another type again', () => {
+    given(created(), ...ten).when(add(attachment({ id: 'f-11' }))).thenSays('当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件');
+    given(created(), ...ten).when(add(attachment({ id: 'f-11', accessoryTypeID: 'photos' }))).then(attached(attachment({ id: 'f-11', accessoryTypeID: 'photos' })));
+  });
+
+  it('replace the earlier one of the same type and name when asked to, else stand beside it', () => {
+    const newer = attachment({ id: 'f-2', hash: 'b'.repeat(64) });
+    given(created(), attached()).when(add(newer, true)).then(removed('f-1'), attached(newer));
+    given(created(), attached()).when(add(newer)).then(attached(newer));
+    given(created(), attached()).when(add({ ...newer, name: '另一张.jpg' }, true)).then(attached({ ...newer, name: '另一张.jpg' }));
+    given(created(), attached()).when(add({ ...newer, accessoryTypeID: 'photos' }, true)).then(attached({ ...newer, accessoryTypeID: 'photos' }));
+    given(created(), ...ten).when(add({ ...newer, name: '3.jpg' }, true)).then(removed('f-3'), attached({ ...newer, name: '3.jpg' }));
+  });
+
+  it('that are the very same again are no news', () => {
+    given(created(), attached()).when(add(attachment({ id: 'f-2' }), true)).thenNothing();
+  });
+
+  it('that are read-only stay', () => {
+    const fixed = attachment({ readonly: true });
+    given(created(), attached(fixed)).when(remove('f-1')).thenRefused('ATTACHMENT_READONLY');
+    given(created(), attached(fixed)).when(add(attachment({ id: 'f-2', hash: 'b'.repeat(64) }), true)).thenRefused('ATTACHMENT_READONLY');
+  });
+
+  it('of a kind that is not taken, too large or without a proper name are refused', () => {
+    given(created()).when(add(attachment({ name: 'a.exe' }))).thenRefused('FILE_TYPE_UNSUPPORTED');
+    given(created()).when(add(attachment({ name: 'a.png' }))).thenRefused('FILE_TYPE_UNSUPPORTED');
+    given(created()).when(add(attachment({ size: 10_485_761 }))).thenRefused('FILE_TOO_LARGE');
+    given(created()).when(add(attachment({ name: '../a.jpg' }))).thenRefused('FILE_NAME_INVALID');
+  });
+
+  it('stay as they are once the consignment is submitted, and for everybody but its unit', () => {
+    given(...historyTo[20], attached()).when(remove('f-1')).thenSays('待审核，不能修改附件');
+    given(created()).when({ ...add(attachment()), by: people.otherClient }).thenRefused('NOT_YOURS');
+    given(created()).when({ ...add(attachment()), by: people.lab }).thenRefused('ROLE_NOT_ALLOWED');
+  });
+});

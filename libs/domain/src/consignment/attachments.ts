@@ -1,0 +1,37 @@
+import type { Attachment, ConsignmentEvent } from '#events';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, countProblem, fileProblem } from '../files/file-rules.js';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameId } from '../rules/same-id.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import type { OpenConsignment } from './state.js';
+
+/** Files of one type are counted and replaced among themselves. Type ids are compared as ids, with or without dashes. */
+export const isOfType = (one: Pick<Attachment, 'accessoryType' | 'accessoryTypeID'>, other: Pick<Attachment, 'accessoryType' | 'accessoryTypeID'>): boolean =>
+  sameId(one.accessoryType, other.accessoryType) && sameId(one.accessoryTypeID, other.accessoryTypeID);
+
+/** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
+export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('attach', state, by));
+  refuseIf(fileProblem(attachment, ATTACHMENT_EXTENSIONS));
+  const ofType = state.attachments.filter((each) => isOfType(each, attachment));
+  const earlier = replaces ? ofType.filter(({ name }) => name === attachment.name) : [];
+  if (earlier.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly)) return [];
+  refuseIf(earlier.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
+  refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: ofType.length - earlier.length }));
+  return [...earlier.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })), { type: 'AttachmentAdded', data: { attachment } }];
+};
+
+export const removeAttachment = ({ by, attachmentId }: CommandOf<'RemoveAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('attach', state, by));
+  const { id, readonly } = attachmentIn(state, attachmentId);
+  refuseIf(readonly ? problem('ATTACHMENT_READONLY') : null);
+  return [{ type: 'AttachmentRemoved', data: { attachmentId: id } }];
+};
+
+/** @throws RuleBroken NO_SUCH_ATTACHMENT */
+export const attachmentIn = ({ attachments }: Pick<OpenConsignment, 'attachments'>, attachmentId: string): Attachment => {
+  const attachment = attachments.find(({ id }) => sameId(id, attachmentId));
+  if (!attachment) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
+  return attachment;
+};

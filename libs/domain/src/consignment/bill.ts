@@ -1,0 +1,18 @@
+import type { ConsignmentEvent } from '#events';
+import type { FileExtension } from '../files/file-rules.js';
+import { problem, refuseIf } from '../rules/rule-broken.js';
+import type { CommandOf } from './commands.js';
+import { gate } from './gate.js';
+import { LIMITS, lengthOf } from './limits.js';
+import type { OpenConsignment } from './state.js';
+
+/** What a bill may be: something every browser shows and prints. */
+export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg'];
+
+/** The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps it. */
+export const setBill = ({ by, billFile, billHash }: CommandOf<'SetBill'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('setBill', state, by));
+  refuseIf(billFile.trim() === '' ? problem('BILL_MISSING', {}, 'billFile') : null);
+  refuseIf(lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null);
+  return billFile === state.billFile && billHash === state.billHash ? [] : [{ type: 'BillGenerated', data: { billFile, billHash } }];
+};

@@ -1,0 +1,110 @@
+import {
+  type ConsignmentEvent, consignmentEvents, type ConsignmentHeader, type ConsignStatus, decode, idOfStream, type Position, type RecordedEvent, type ReportApplication,
+  reportApplicationEvents, type ReportedSample, reportEvents,
+} from '#events';
+import type { Projection } from '../projection.js';
+import { sameId } from '../rules/same-id.js';
+import { contentOf, reportList, type ReportRow } from './report-list.js';
+import { overallStatus } from './report-progress.js';
+import { isReceived } from './report-subject.js';
+
+/** How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams. */
+export type ConsignmentProgressRow = {
+  id: string;
+  /** Of the newest event in it: revisions of several streams cannot be compared. */
+  position: Position;
+  consignCode: string;
+  consignFormaNumber: string;
+  consignStatus: ConsignStatus;
+  consignUnitId: string;
+  consignUnitName: string;
+  testUnitId: string | null;
+  testUnitName: string;
+  projectName: string;
+  samples: ReportedSample[];
+  /** When receipt was confirmed, UTC ISO; null until then, and again after the next submission. */
+  acceptedAt: string | null;
+  deleted: boolean;
+  reports: ReportRow[];
+  applications: (ReportApplication & { at: string })[];
+};
+
+const reportTypes = Object.keys(reportEvents);
+const applicationTypes = Object.keys(reportApplicationEvents);
+/** What changes a fact shown here; the rest of a consignment's events is none of the reporting's business. */
+const consignmentTypes = [
+  'ConsignmentCreated', 'ConsignmentCopied', 'ConsignmentSaved', 'TestingUnitChanged', 'SampleAdded', 'SampleSaved', 'SampleRemoved', 'ConsignmentCommitted', 'AuditPassed', 'AuditRejected',
+  'SampleConfirmed', 'SampleReturned', 'ConsignmentCancelled', 'ConsignmentReopened', 'ConsignmentDeleted', 'ConsignmentSigned', 'LaterStageEntered',
+] as const satisfies ConsignmentEvent['type'][];
+
+const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
+
+/** Reports are awaited from the receipt of the samples on; what was reported stays listed, whatever becomes of the consignment. */
+const isListed = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): boolean => !deleted && (reports.length > 0 || (acceptedAt !== null && isReceived(consignStatus)));
+
+export const consignmentProgress: Projection<ConsignmentProgressRow> = {
+  name: 'consignmentProgress',
+  version: 1,
+  types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
+  idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
+
+  project(row, event, id) {
+    if (row && event.position <= row.position) return row; // redelivery
+    const next = isOfReport(event) ? row && withReport(row, event) : withConsignment(row, event, id);
+    return next && { ...next, position: event.position };
+  },
+
+  view: {
+    columns: {
+      reportStatus: { type: 'integer', of: (row) => overallStatus(row.reports) },
+      consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
+      testUnitId: { type: 'text', of: (row) => row.testUnitId },
+      acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
+      listed: { type: 'integer', of: (row) => Number(isListed(row)) },
+    },
+    search: (row) =>
+      [row.consignCode, row.consignFormaNumber, row.projectName, contentOf(row.samples), row.consignUnitName, row.testUnitName, ...row.reports.flatMap(({ reportNumber, mailNumber }) => [reportNumber, mailNumber])]
+        .filter(Boolean)
+        .join('\n'),
+    indexes: [['testUnitId', 'listed', 'acceptedAt'], ['consignUnitId', 'listed', 'acceptedAt'], ['listed', 'acceptedAt']],
+  },
+};
+
+const consignmentOf = (event: RecordedEvent): string => decode({ ...reportEvents, ...reportApplicationEvents }, event).data.consignmentId;
+
+const withReport = (row: ConsignmentProgressRow, event: RecordedEvent): ConsignmentProgressRow => {
+  if (applicationTypes.includes(event.type)) {
+    const { consignmentId: _, ...application } = decode(reportApplicationEvents, event).data;
+    return { ...row, applications: [...row.applications, { ...application, at: event.metadata.at }] };
+  }
+  const reportId = idOfStream(event.stream);
+  const report = reportList.project(row.reports.find(({ id }) => id === reportId) ?? null, event, reportId);
+  return report ? { ...row, reports: put(row.reports, report) } : row;
+};
+
+const withConsignment = (row: ConsignmentProgressRow | null, event: RecordedEvent, id: string): ConsignmentProgressRow | null => {
+  const { type, data } = decode(consignmentEvents, event);
+  if (type === 'ConsignmentCreated' || type === 'ConsignmentCopied') {
+    const { consignUnitId, consignUnitName } = data;
+    const started = { id, position: '', consignCode: '', consignFormaNumber: '', consignStatus: data.toStatus, consignUnitId, consignUnitName, samples: [], acceptedAt: null, deleted: false, reports: [], applications: [] };
+    return { ...started, ...shownOf(data.header) };
+  }
+  if (!row) return null;
+  const moved = 'toStatus' in data ? { ...row, consignStatus: data.toStatus } : row;
+  if (type === 'ConsignmentSaved') return { ...moved, ...shownOf(data.header) };
+  if (type === 'TestingUnitChanged') return { ...moved, ...shownOf(data.header), samples: [] };
+  if (type === 'SampleAdded' || type === 'SampleSaved') return { ...moved, samples: put(moved.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }) };
+  if (type === 'SampleRemoved') return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
+  if (type === 'ConsignmentCommitted') return { ...moved, consignCode: data.consignCode, acceptedAt: null };
+  if (type === 'AuditPassed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
+  if (type === 'SampleConfirmed') return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
+  return type === 'ConsignmentDeleted' ? { ...moved, deleted: true } : moved;
+};
+
+const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({ testUnitId, testUnitName, projectName });
+
+/** Our own id stands for a number where the laboratory has no system that gives one. */
+const formaNumber = (limsConsignId: string, id: string): string => (sameId(limsConsignId, id) ? '' : limsConsignId);
+
+const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
+  entries.some(({ id }) => id === entry.id) ? entries.map((each) => (each.id === entry.id ? entry : each)) : [...entries, entry];

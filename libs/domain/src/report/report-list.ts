@@ -1,0 +1,77 @@
+import { decode, idOfStream, reportEvents, type RecordedEvent, type ReportedSample, type ReportEvent, type ReportFile, type ReportStatus } from '#events';
+import type { Projection } from '../projection.js';
+
+/** One report as the progress lists need it. Times UTC ISO. */
+export type ReportRow = {
+  id: string;
+  revision: number;
+  consignmentId: string;
+  consignCode: string;
+  consignFormaNumber: string;
+  consignUnitId: string;
+  consignUnitName: string;
+  testUnitId: string;
+  testUnitName: string;
+  projectName: string;
+  samples: ReportedSample[];
+  /** When receipt of the samples was confirmed. */
+  acceptedAt: string | null;
+  reportNumber: string;
+  reportStatus: ReportStatus;
+  mailNumber: string;
+  file: ReportFile | null;
+  registeredAt: string;
+  publishedAt: string | null;
+  /** Why it was declared void; empty while it was not. */
+  withdrawnBecause: string;
+};
+
+/** Names of the samples, each once, joined by 、. */
+export const contentOf = (samples: readonly ReportedSample[]): string => [...new Set(samples.map(({ name }) => name))].join('、');
+
+/** Every report there is, void ones too. */
+export const reportList: Projection<ReportRow> = {
+  name: 'reportList',
+  version: 1,
+  types: Object.keys(reportEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+
+  project(row, event, id) {
+    if (row && event.revision <= row.revision) return row; // redelivery
+    const next = apply(row, decode(reportEvents, event), event.metadata, id);
+    return next && { ...next, revision: event.revision };
+  },
+
+  view: {
+    columns: {
+      reportStatus: { type: 'integer', of: (row) => row.reportStatus },
+      consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
+      testUnitId: { type: 'text', of: (row) => row.testUnitId },
+      consignmentId: { type: 'text', of: (row) => row.consignmentId },
+      acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
+      registeredAt: { type: 'text', of: (row) => row.registeredAt },
+    },
+    search: (row) => [row.reportNumber, row.consignCode, row.consignFormaNumber, row.projectName, contentOf(row.samples), row.mailNumber, row.consignUnitName, row.testUnitName].filter(Boolean).join('\n'),
+    indexes: [['testUnitId', 'registeredAt'], ['consignUnitId', 'registeredAt'], ['registeredAt']],
+  },
+};
+
+const apply = (row: ReportRow | null, { type, data }: ReportEvent, { at }: RecordedEvent['metadata'], id: string): ReportRow | null => {
+  if (type === 'ReportRegistered') {
+    const { toStatus, ...facts } = data;
+    return { id, revision: 0, ...facts, reportStatus: toStatus, mailNumber: '', file: null, registeredAt: at, publishedAt: null, withdrawnBecause: '' };
+  }
+  if (!row) return null;
+  switch (type) {
+    case 'ReportFileUploaded':
+      return { ...row, file: data.file };
+    case 'ReportStatusChanged':
+      return { ...row, reportStatus: data.toStatus };
+    case 'ReportMailNumberSet':
+      return { ...row, reportStatus: data.toStatus, mailNumber: data.mailNumber };
+    case 'ReportPublished':
+      return { ...row, reportStatus: data.toStatus, publishedAt: at };
+    case 'ReportWithdrawn':
+      return { ...row, reportStatus: data.toStatus, withdrawnBecause: data.reason };
+  }
+};

@@ -1,0 +1,36 @@
+import type { ReportEvent, ReportFile, ReportStatus } from '#events';
+import { CLIENT_UNIT, CODE, LAB_UNIT } from './consignment-story.js';
+
+/** One report on the consignment of consignment-story.ts, to be told up to any status. Plain data: a spec overrides what it is about. */
+export const CONSIGNMENT = '0b6f6d2e-0000-4000-8000-000000000001';
+export const REPORT = '4e900000-0000-4000-8000-000000000001';
+export const ACCEPTED_AT = '2026-03-01T08:06:00.000Z';
+
+const consignmentId = CONSIGNMENT;
+
+export const registeredReport = (changes: Partial<Extract<ReportEvent, { type: 'ReportRegistered' }>['data']> = {}): ReportEvent => ({
+  type: 'ReportRegistered',
+  data: {
+    consignmentId, consignCode: CODE, consignFormaNumber: 'lims-1', consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心',
+    projectName: '沿海高速公路', samples: [{ id: 'a-1', name: '水泥' }], acceptedAt: ACCEPTED_AT, toStatus: 10, reportNumber: 'BG-001', ...changes,
+  },
+});
+export const reportFile: ReportFile = { hash: 'a'.repeat(64), name: '水泥检测报告.pdf', size: 1200, mediaType: 'application/pdf' };
+export const uploaded: ReportEvent = { type: 'ReportFileUploaded', data: { consignmentId, file: reportFile } };
+export const moved = (toStatus: ReportStatus): ReportEvent => ({ type: 'ReportStatusChanged', data: { consignmentId, toStatus } });
+export const published: ReportEvent = { type: 'ReportPublished', data: { consignmentId, toStatus: 40 } };
+export const mailed = (mailNumber: string, toStatus: ReportStatus = 50): ReportEvent => ({ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } });
+export const withdrawn: ReportEvent = { type: 'ReportWithdrawn', data: { consignmentId, toStatus: 90, reason: '数据有误' } };
+
+const started = [registeredReport(), uploaded];
+
+/** A history that ends in each status, with a file. */
+export const reportHistoryTo: Record<ReportStatus, ReportEvent[]> = {
+  10: started,
+  20: [...started, moved(20)],
+  30: [...started, moved(30)],
+  40: [...started, published],
+  50: [...started, published, mailed('SF-1')],
+  60: [...started, published, moved(60)],
+  90: [...started, withdrawn],
+};

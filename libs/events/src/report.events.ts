@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define-event.js';
+
+/** reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void. Names come from the enumeration ReportStatus. */
+export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);
+export type ReportStatus = z.infer<typeof ReportStatus>;
+
+/** A stored file by the SHA-256 of its content; `name` as it was uploaded, `size` in bytes. */
+export const ReportFile = z.object({ hash: z.string(), name: z.string(), size: z.number().int().min(0), mediaType: z.string() });
+export type ReportFile = z.infer<typeof ReportFile>;
+
+export const ReportedSample = z.object({ id: z.string(), name: z.string() });
+export type ReportedSample = z.infer<typeof ReportedSample>;
+
+/** What a report is about, as it was shown when it was registered. `acceptedAt` is when receipt of the samples was confirmed, UTC. */
+export const ReportSubject = z.object({
+  consignmentId: z.string(),
+  consignCode: z.string(),
+  consignFormaNumber: z.string(),
+  consignUnitId: z.string(),
+  consignUnitName: z.string(),
+  testUnitId: z.string(),
+  testUnitName: z.string(),
+  projectName: z.string(),
+  samples: z.array(ReportedSample).min(1),
+  acceptedAt: z.string().nullable(),
+});
+export type ReportSubject = z.infer<typeof ReportSubject>;
+
+const toStatus = ReportStatus;
+/** Every event names the consignment: its progress is made of the events of all its reports. */
+const ofConsignment = z.object({ consignmentId: z.string() });
+
+/** report-<id>: one report on one or several samples of a consignment. */
+export const reportEvents = {
+  ReportRegistered: defineEvent(ReportSubject.extend({ toStatus, reportNumber: z.string() })),
+  /** The newest file is the report; the ones before stay in the log. */
+  ReportFileUploaded: defineEvent(ofConsignment.extend({ file: ReportFile })),
+  ReportStatusChanged: defineEvent(ofConsignment.extend({ toStatus })),
+  ReportMailNumberSet: defineEvent(ofConsignment.extend({ toStatus, mailNumber: z.string() })),
+  ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
+  ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
+};
+export type ReportEvent = EventOf<typeof reportEvents>;
+
+/** What a client asks the laboratory for; `reportId` null: the report of the consignment, which need not be there yet. */
+export const ReportApplication = z.object({ reportId: z.string().nullable(), reportCount: z.number().int().min(1), remark: z.string() });
+export type ReportApplication = z.infer<typeof ReportApplication>;
+
+/** reportApplication-<consignment id>: it has a stream of its own, as a client may apply before there is a report. */
+export const reportApplicationEvents = {
+  ReportApplied: defineEvent(ofConsignment.extend(ReportApplication.shape)),
+};
+export type ReportApplicationEvent = EventOf<typeof reportApplicationEvents>;

@@ -1,0 +1,99 @@
+// The ledger of many consignments, asked for page by page over HTTP as the console does, and made by a worker in a process of its
+// own: seconds from the last page until the file is there, and the most memory the worker ever held.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { seed } from './seed.mjs';
+
+const PAGE = 50;
+const LISTED = 1000;
+const LIMIT_SECONDS = 15;
+const LIMIT_MB = 200;
+const B = '/api/services/app/BuConsignInfo/';
+
+export default async ({ short }) => {
+  const count = short ? 1000 : 50_000;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  await seed(folder, count);
+  const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let worker = null;
+  try {
+    const url = await new Promise((resolve, reject) => {
+      createInterface({ input: server.stdout }).once('line', resolve);
+      server.once('exit', () => reject(new Error('the server of the bench ended')));
+    });
+    worker = spawn(process.execPath, [fileURLToPath(new URL('../../dist/apps/worker/src/main.js', import.meta.url))], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    return await measure(url, worker.pid, count);
+  } finally {
+    worker?.kill('SIGKILL');
+    server.removeAllListeners('exit');
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measure = async (url, workerPid, count) => {
+  const call = caller(url);
+  const { result: { accessToken: token } } = await call('POST', '/api/TokenAuth/Authenticate', null, { UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' });
+
+  const listing = stopwatch();
+  const ids = new Set();
+  for (let skip = 0; ids.size < count; skip += LISTED) {
+    const { result: { items } } = await call('GET', `${B}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}&sort=creationTime&order=asc&consignStatuses=20`, token);
+    if (items.length === 0) throw new Error(`the list ends at ${ids.size} of ${count}`);
+    for (const { id } of items) if (ids.size < count) ids.add(id);
+  }
+  const listed = listing();
+
+  const asking = stopwatch();
+  const all = [...ids];
+  let answer = { exportPath: '' };
+  for (let at = 0; at < count; at += PAGE) {
+    ({ result: answer } = await call('POST', `${B}Export`, token, { consignType: 1, consignIds: all.slice(at, at + PAGE), exportPath: answer.exportPath }));
+  }
+  const asked = asking();
+  const building = stopwatch();
+  for (;;) {
+    const { progress } = await call('GET', answer.fileUrl, null, undefined, { accept: 'application/json' });
+    if (progress === 100) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const built = building();
+  const peak = peakMemory(workerPid);
+  return [
+    { what: `ids of ${count} consignments, ${LISTED} a list call`, figure: `${listed.toFixed(1)} s` },
+    { what: `${Math.ceil(count / PAGE)} pages of ${PAGE} asked for, one after another`, figure: `${asked.toFixed(1)} s` },
+    { what: `${count} rows in the file after the last page`, figure: `${built.toFixed(1)} s`, ratio: LIMIT_SECONDS / built, target: 1 },
+    { what: 'peak memory of the worker and its threads', figure: `${peak.toFixed(0)} MB`, ratio: LIMIT_MB / peak, target: 1 },
+  ];
+};
+
+const stopwatch = () => {
+  const began = process.hrtime.bigint();
+  return () => Number(process.hrtime.bigint() - began) / 1e9;
+};
+
+/** The most resident memory a process ever had, in MB, as the kernel counts it. */
+const peakMemory = (pid) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const caller = (url) => {
+  const agent = new Agent({ keepAlive: true });
+  return (method, path, token, body, more = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = { ...more, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+        let answer = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (answer += chunk));
+        response.on('end', () => (response.statusCode < 300 ? resolve(JSON.parse(answer)) : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`))));
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+};

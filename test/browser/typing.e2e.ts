@@ -1,0 +1,115 @@
+import { logout, saveConsignInfo } from '#contract';
+import { PASSWORD } from './support/api.js';
+import { draft, read } from './support/consignments.js';
+import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
+import { ConsignmentForm, formPath } from './support/form.js';
+
+test('two people on one consignment: whoever saves second chooses field by field', async ({ api, signedIn }) => {
+  const opened = await draft(api, { changes: { memo: '原来的备注', constructionUnit: '路桥一公司' } });
+  const page = await signedIn('client1', formPath(opened.id));
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('我的备注');
+  await form.text('委托人').fill('王工');
+  const { samples, ...header } = opened;
+  expect(samples).toHaveLength(1);
+  await api.do('client1', saveConsignInfo, { body: { ...header, memo: '同事的备注', constructionUnit: '路桥二公司' } as never });
+
+  await form.save();
+  const merge = dialog(page, '合并修改');
+  await expect(merge).toContainText(/陈志远在 \d\d-\d\d \d\d:\d\d 保存过这份委托/);
+  await expect(merge.getByRole('radio', { name: '委托人 我填写的' })).toBeChecked();
+  await expect(merge.getByRole('radio', { name: '施工单位 对方保存的' })).toBeChecked();
+  await expect(merge.getByRole('button', { name: '合并并保存' })).toBeDisabled();
+  await merge.getByRole('radiogroup', { name: '备注' }).getByText('我的备注').click();
+  await merge.getByRole('button', { name: '合并并保存' }).click();
+  await expectSaid(page, '保存成功');
+  expect(await read(api, opened.id)).toMatchObject({ memo: '我的备注', linkPerson: '王工', constructionUnit: '路桥二公司', revision: opened.revision + 2 });
+});
+
+test('ERR-001 a login that ends in the middle of the form loses nothing that was typed', async ({ api, signedIn, baseURL }) => {
+  const { id } = await draft(api, { changes: { memo: '原来的备注' } });
+  const session = await api.newSession('client1');
+  const page = await signedIn('client1', undefined, {});
+  await page.context().addCookies([{ name: TOKEN, value: session.token ?? '', url: baseURL ?? '' }]);
+  await page.goto(formPath(id));
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('登录失效时正在填写的备注');
+  await session.do(logout);
+  // By key: whatever reads in the background may have noticed before.
+  await page.keyboard.press('Control+s');
+  const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
+  const questions: string[] = [];
+  page.on('dialog', (question) => { questions.push(question.type()); void question.accept(); });
+  await expired.getByRole('button', { name: '刷新并重新登录' }).click();
+  await page.getByRole('textbox', { name: '用户名' }).fill('client1');
+  await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+
+  await expect(page).toHaveURL(formPath(id));
+  expect(questions).toEqual([]);
+  await expect(page.getByText(/发现 \d\d:\d\d 未保存的填写/)).toBeVisible();
+  await expect(form.text('备注')).toHaveValue('原来的备注');
+  await form.button('恢复').click();
+  await expect(form.text('备注')).toHaveValue('登录失效时正在填写的备注');
+  await form.save();
+  await expectSaid(page, '保存成功');
+  expect((await read(api, id)).memo).toBe('登录失效时正在填写的备注');
+});
+
+test('ERR-004 a connection that breaks while saving: what is safe is said, and trying again saves once', async ({ api, signedIn }) => {
+  const { id, revision } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  const saves = callsTo(page, 'SaveConsignInfo');
+  await form.text('备注').fill('断网时的备注');
+  // The request never leaves; then it arrives, but its answer is lost; then all is well.
+  let asked = 0;
+  await page.route('**/SaveConsignInfo', async (route) => {
+    asked += 1;
+    if (asked === 2) await route.fetch();
+    if (asked < 3) await route.abort('connectionfailed');
+    else await route.continue();
+  });
+  await form.save();
+  const failed = dialog(page, '提示').filter({ hasText: '网络连接失败，服务器没有响应。' });
+  await expect(failed).toContainText('您填写的内容没有丢失');
+  await failed.getByRole('button', { name: '重试' }).click();
+  await expect.poll(() => asked).toBe(2);
+  await expect(failed).toBeVisible();
+  await failed.getByRole('button', { name: '重试' }).click();
+  await expectSaid(page, '保存成功');
+  expect(saves).toHaveLength(3);
+  expect(await read(api, id)).toMatchObject({ memo: '断网时的备注', revision: revision + 1 });
+});
+
+test('leaving with unsaved work asks once: the tab, the window, and the account', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { changes: { memo: '原来的备注' } });
+  const page = await signedIn('client1', formPath(id), {});
+  const form = new ConsignmentForm(page);
+  await form.text('备注').fill('还没有保存的备注');
+  await expect(page.getByText(/已暂存在这台电脑上/)).toBeVisible();
+
+  const tabs = page.getByRole('navigation', { name: '已打开的页面' });
+  await tabs.getByRole('button', { name: /^关闭 编辑/ }).click();
+  await dialog(page, '提示').getByRole('button', { name: '留在这里' }).click();
+  await expect(form.text('备注')).toHaveValue('还没有保存的备注');
+
+  const questions: string[] = [];
+  page.on('dialog', (question) => { questions.push(question.type()); void question.accept(); });
+  await page.reload();
+  expect(questions).toEqual(['beforeunload']);
+  await expect(page.getByText(/发现 \d\d:\d\d 未保存的填写/)).toBeVisible();
+
+  // On purpose: nothing typed stays on the computer, and that is asked, too.
+  await page.getByRole('button', { name: '账号菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const leaving = dialog(page, '提示').filter({ hasText: '还有 1 份委托填写后没有保存' });
+  await leaving.getByRole('button', { name: '删除并退出' }).click();
+  await page.getByRole('textbox', { name: '用户名' }).fill('client1');
+  await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('button', { name: '账号菜单' })).toBeVisible();
+  await page.goto(formPath(id));
+  await form.isOpen();
+  await expect(page.getByText(/未保存的填写/)).toHaveCount(0);
+});
