@@ -1,6 +1,7 @@
-// The service of the HTTP bench, with one route more: it parses and authenticates a body and does nothing.
+// The service of the HTTP benches, with two routes more: one parses and authenticates a body and does nothing, one authenticates and
+// reads a row by its primary key.
 // Started with DATA_DIR; prints its address.
-import { allProjections } from '../../dist/libs/domain/src/index.js';
+import { allProjections, consignmentList } from '../../dist/libs/domain/src/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { createApi } from '../../dist/apps/api/src/app.js';
 import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
@@ -20,6 +21,10 @@ const sessions = api.get(Sessions);
 api.getHttpAdapter().getInstance().post('/bench/nothing', async (request, reply) => {
   const caller = await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
   return reply.send({ caller: caller?.userId, members: Object.keys(request.body ?? {}).length });
+});
+api.getHttpAdapter().getInstance().get('/bench/row/:id', async (request, reply) => {
+  await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
+  return reply.send(await engines.views.get(consignmentList, request.params.id));
 });
 await api.listen(0, '127.0.0.1');
 process.stdout.write(`${await api.getUrl()}\n`);

@@ -33,6 +33,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
     await expectAccessible(page, 'list');
 
+    await page.goto('/TestingOrgSearch/reportSchedule');
+    await expect(page.getByRole('table', { name: '报告进度' })).toBeVisible();
+    await expectAccessible(page, 'report progress');
+
     await page.goto(formPath(id));
     const form = new ConsignmentForm(page);
     await form.isOpen();
@@ -55,5 +59,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const lab = await signedIn('lab1', auditPath(submitted.id), { colorScheme });
     await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
     await expectAccessible(lab, 'audit');
+  });
+
+  test(`so can what is printed, ${colorScheme}`, async ({ api, signedIn }) => {
+    const { id } = await draft(api);
+    const page = await signedIn('client1', '/preConsignBill', { colorScheme });
+    await expect(page.getByRole('table', { name: '可打印的委托' })).toBeVisible();
+    await expectAccessible(page, 'print');
+    await page.goto(`/preConsignBill/preview?ids=${id}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    await expectAccessible(page, 'print preview');
   });
 }

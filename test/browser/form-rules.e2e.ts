@@ -128,8 +128,9 @@ test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, 
     await expect(dialog(page, /选择样品/)).toHaveCount(0);
   }
   await page.goto('/onlineConsign/addConsignInfo');
-  await expect(page.getByText('委托id不能为空，请从列表页点击新增按钮重新进入！')).toBeVisible();
-  await expect(form.button('添加样品')).toHaveCount(0);
+  await form.button('添加样品').first().click();
+  await expectSaid(page, '委托id不能为空，请从列表页点击新增按钮重新进入！');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(copies).toEqual([]);
 });
 

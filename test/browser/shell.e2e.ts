@@ -1,5 +1,6 @@
+import type { Browser, Page } from '@playwright/test';
 import { draft } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
@@ -101,4 +102,90 @@ test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示
   await fails('请稍候', { status: 401, json: error('请稍候', '') });
   await fails('网络连接失败', 'nothing');
   await expect(page.getByRole('button', { name: '账号菜单' })).toBeVisible();
+});
+
+/** The console at a web origin of its own: the browser believes the address, the running service answers. */
+const atOrigin = async (browser: Browser, baseURL: string, origin: string, token: string | null): Promise<Page> => {
+  const context = await browser.newContext();
+  await context.route(`${origin}/**`, async (route) => route.fulfill({ response: await route.fetch({ url: route.request().url().replace(origin, baseURL) }) }));
+  if (token !== null) await context.addCookies([{ name: TOKEN, value: token, url: origin }]);
+  return context.newPage();
+};
+
+test('NAV-002 NAV-018 two web origins show their own unit, and a form there has no unit to choose', async ({ api, browser, baseURL }) => {
+  const { token } = await api.as('client1');
+  const units = [
+    { origin: 'https://zdjt.consign.example.com', name: '浙东交通检测委托平台', unit: '浙东交通工程检测中心有限公司', filing: '浙ICP备00000001号', contact: '0574-5550-1101' },
+    { origin: 'https://mhgh.consign.example.com', name: '闽海港航检测委托平台', unit: '闽海港航工程检测有限公司', filing: '闽ICP备00000003号', contact: '0592-5550-3303' },
+  ];
+  const { id } = await draft(api, { samples: [] });
+  for (const { origin, name, unit, filing, contact } of units) {
+    const page = await atOrigin(browser, baseURL ?? '', origin, token);
+    const asked = page.waitForRequest(/GetTestUnitInfoByConsignPlatURL/);
+    await page.goto(`${origin}/dashboard`);
+    expect(new URL((await asked).url()).searchParams.get('url')).toBe(origin);
+    const banner = page.getByRole('banner');
+    await expect(banner).toContainText(`${name}${unit}`);
+    await expect(banner.locator('img.logo')).toHaveAttribute('src', /^data:image/);
+    await expect(page.getByRole('contentinfo')).toContainText(filing);
+    await expect(page.getByRole('contentinfo')).toContainText(contact);
+    await expect(page.locator('body')).not.toContainText(units.find((other) => other.origin !== origin)?.filing ?? '');
+    await page.goto(`${origin}${formPath(id)}`);
+    await expect(page.locator('[data-section=organisation]')).toContainText(unit);
+    await expect(page.locator('[data-section=organisation]').getByRole('button')).toHaveCount(0);
+    await page.context().close();
+  }
+  const lab = await atOrigin(browser, baseURL ?? '', 'https://elsewhere.consign.example.com', (await api.as('lab1')).token);
+  await lab.goto('https://elsewhere.consign.example.com/TestingOrgSearch/TestingOrgList');
+  await expect(lab).toHaveURL(/TestingOrgDetail\/736e0494/);
+  await expect(lab.getByRole('banner')).toContainText('公路水运检测公共服务平台');
+  await lab.context().close();
+});
+
+test('NAV-017 the instructions stay hidden for the session, and are there again in a new one', async ({ signedIn }) => {
+  const page = await signedIn('client1', '/dashboard', {});
+  const box = page.getByRole('region', { name: '操作说明' });
+  await expect(box).toContainText('需要您处理');
+  await box.getByRole('button', { name: '收起操作说明' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: '操作说明与在线咨询' })).toBeVisible();
+  await expect(box).toHaveCount(0);
+  const another = await signedIn('client1', '/dashboard', {});
+  await expect(another.getByRole('region', { name: '操作说明' })).toBeVisible();
+});
+
+test('API-001 calls go to the stored base address with the token, else to where the console came from', async ({ baseURL, signedIn }) => {
+  const page = await signedIn('client1', '/dashboard', {});
+  const stored = `${baseURL}/platform`;
+  const seen: { url: string; authorization: string | undefined }[] = [];
+  await page.route(`${stored}/api/**`, async (route) => {
+    seen.push({ url: route.request().url(), authorization: route.request().headers()['authorization'] });
+    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace(stored, baseURL ?? '') }) });
+  });
+  const own = page.waitForRequest(`${baseURL}/api/v1/dashboard**`);
+  await page.reload();
+  await own;
+  await page.evaluate((address) => localStorage.setItem('apiBaseAddress', address), stored);
+  await page.reload();
+  await expect(page.getByText(/^数据截至/)).toBeVisible();
+  expect(seen.some(({ url }) => url.startsWith(`${stored}/api/v1/dashboard`))).toBe(true);
+  expect(seen.filter(({ url }) => !url.includes('GetTestUnitInfoByConsignPlatURL')).every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true);
+  await page.evaluate(() => localStorage.setItem('apiBaseAddress', 'javascript:alert(1)'));
+  const again = page.waitForRequest(`${baseURL}/api/v1/dashboard**`);
+  await page.reload();
+  await again;
+});
+
+test('Ctrl K opens a screen by its name, and ? lists the keys', async ({ signedIn }) => {
+  const page = await signedIn('client1');
+  await expect(page.getByText(/^数据截至/)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('检测机构');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/TestingOrgSearch/TestingOrgList');
+  await page.keyboard.press('Shift+?');
+  await expect(dialog(page, '快捷键')).toContainText('搜索与命令');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, '快捷键')).toBeHidden();
 });

@@ -16,7 +16,7 @@ test('two people on one consignment: whoever saves second chooses field by field
 
   await form.save();
   const merge = dialog(page, '合并修改');
-  await expect(merge).toContainText(/陈志远在 \d\d-\d\d \d\d:\d\d 保存过这份委托/);
+  await expect(merge).toContainText(/您自己（在别处）在 \d\d-\d\d \d\d:\d\d 保存过这份委托/);
   await expect(merge.getByRole('radio', { name: '委托人 我填写的' })).toBeChecked();
   await expect(merge.getByRole('radio', { name: '施工单位 对方保存的' })).toBeChecked();
   await expect(merge.getByRole('button', { name: '合并并保存' })).toBeDisabled();

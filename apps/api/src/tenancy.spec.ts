@@ -71,6 +71,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   PublishReport: ({ reportId }) => ({ query: { id: reportId } }),
   WithdrawReport: ({ reportId }) => ({ query: { id: reportId }, body: { reason: '数据有误' } }),
   GetReportFile: ({ reportId }) => ({ query: { id: reportId } }),
+  GetAllowedReportActions: ({ reportId }) => ({ query: { id: reportId } }),
 };
 
 /** Ids of the catalogue, which belongs to nobody. */

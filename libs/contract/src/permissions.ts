@@ -101,6 +101,7 @@ export const permissions: Record<string, Permission> = {
   GetReportConsignScheduleCount: readers,
   GetReportScheduleCountingNew: readers,
   GetReportFile: readers,
+  GetAllowedReportActions: readers,
   AddReportApply: clientOnly,
   ReportMailNumberSetting: labOnly,
   UpdateReportStatus: labOnly,

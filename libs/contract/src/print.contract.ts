@@ -12,7 +12,9 @@ export type PdfInfo = z.infer<typeof PdfInfo>;
 export const getPrintList = operation({ name: 'GetPrintList', method: 'GET', path: `${B}GetPrintList`, summary: 'State of the documents; the payload carries a success of its own', source: 'API-010', query: z.object({ ids: Guids }), result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }) });
 /** `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone (DECISIONS 28). */
 export const genConsignPdf = operation({ name: 'GenConsignPdf', method: 'POST', path: `${B}GenConsignPdf`, summary: 'Asks for the document', source: 'API-010', query: z.object({ id: Guid, force: z.stringbool().default(false) }), result: z.literal(true) });
-export const PrintConsignment = ConsignmentView.omit({ samples: true }).extend({ qualificationName: z.string(), isReadOnly: z.boolean(), title: z.string(), samples: z.array(SampleView) });
+/** A sample with what the laboratory asks of it when it is handed in, as one line; empty for nothing. */
+export const PrintSample = SampleView.extend({ receivingRequirement: z.string() });
+export const PrintConsignment = ConsignmentView.omit({ samples: true }).extend({ qualificationName: z.string(), isReadOnly: z.boolean(), title: z.string(), samples: z.array(PrintSample) });
 export const getPrintConsignInfoList = operation({ name: 'GetPrintConsignInfoList', method: 'GET', path: `${B}GetPrintConsignInfoList`, summary: 'Print data, one object an id, in the order asked', source: 'API-012', query: z.object({ ids: Guids }), result: z.array(PrintConsignment) });
 /** Consignments a call to Export may carry (K-003). */
 export const EXPORT_PAGE = 50;

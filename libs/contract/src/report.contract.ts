@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ReportStatus } from '#events';
+import { REPORT_ACTIONS } from '#domain';
+import { ConsignType, ReportStatus } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page } from './operation.js';
 
 const S = '/api/services/app/BuReport/';
@@ -23,7 +24,7 @@ export type ScheduledReport = z.infer<typeof ScheduledReport>;
 export const ReportScheduleItem = z.object({
   testUnitName: z.string(), mailNumber: z.string(), consignCode: z.string(), preStatus: z.string(), consignUnitName: z.string(), projectName: z.string(),
   testContent: z.string(), acceptTime: z.string().nullable(), reportSchedule: z.string(), isSelected: z.boolean(), consignFormaNumber: z.string(),
-  consignId: z.string(), reportId: z.string().nullable(), reportNumber: z.string(), reportStatus: ScheduleStatus, reportStatusStr: z.string(), progress: z.number(),
+  consignId: z.string(), consignType: ConsignType, reportId: z.string().nullable(), reportNumber: z.string(), reportStatus: ScheduleStatus, reportStatusStr: z.string(), progress: z.number(),
   reports: z.array(ScheduledReport),
   applications: z.array(z.object({ reportId: z.string().nullable(), reportCount: z.number(), remark: z.string(), appliedAt: z.string() })),
 });
@@ -66,3 +67,6 @@ export const publishReport = operation({ name: 'PublishReport', family: 'v1', me
 export const withdrawReport = operation({ name: 'WithdrawReport', family: 'v1', method: 'POST', path: `${V}/:id/withdraw`, summary: 'Declares a report void, with a reason', source: 'LS-008', query: z.object({ id: Guid }), body: z.object({ reason: z.string().max(200).default('') }), result: written });
 /** `url` carries a ticket of five minutes (DECISIONS 29); the file is found by the report, never by its content. */
 export const getReportFile = operation({ name: 'GetReportFile', family: 'v1', method: 'GET', path: `${V}/:id/file`, summary: 'Where the report can be downloaded', source: 'LS-008', query: z.object({ id: Guid }), result: z.object({ name: z.string(), size: z.number(), url: z.string() }) });
+export const ReportActionName = z.enum(REPORT_ACTIONS);
+/** Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language. `nextStatuses` are what changeStatus may name now. */
+export const getAllowedReportActions = operation({ name: 'GetAllowedReportActions', family: 'v1', method: 'GET', path: `${V}/:id/allowed-actions`, summary: 'What the caller may do with a report now, and why not', source: 'LS-008', query: z.object({ id: Guid }), result: z.object({ revision: z.number(), reportStatus: ReportStatus, nextStatuses: z.array(ReportStatus), actions: z.array(z.object({ action: ReportActionName, allowed: z.boolean(), reason: z.object({ code: z.string(), message: z.string() }).nullable() })) }) });

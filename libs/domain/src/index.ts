@@ -40,6 +40,7 @@ export * from './catalogue/choose-parameters.js';
 export * from './catalogue/build-sample.js';
 export * from './catalogue/catalogue-name.js';
 export * from './catalogue/sample-tree.js';
+export * from './catalogue/plain-text.js';
 export * from './catalogue/receiving-requirements.js';
 export * from './specification-text/specification-text.js';
 export * from './units/testing-unit.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /** reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void. Names come from the enumeration ReportStatus. */
@@ -15,6 +16,7 @@ export type ReportedSample = z.infer<typeof ReportedSample>;
 /** What a report is about, as it was shown when it was registered. `acceptedAt` is when receipt of the samples was confirmed, UTC. */
 export const ReportSubject = z.object({
   consignmentId: z.string(),
+  consignType: ConsignType,
   consignCode: z.string(),
   consignFormaNumber: z.string(),
   consignUnitId: z.string(),

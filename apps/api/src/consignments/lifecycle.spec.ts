@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  cancelConsignInfo, commitConsignInfo, confirmSample, createRawMateriaConsingInfo, deleteConsignInfo, enterLaterStage, getConsignLog, getConsingInfo, getRawMateriaConsignInfoList, getSitePreConsignInfoList,
+  cancelConsignInfo, commitConsignInfo, confirmSample, createRawMateriaConsingInfo, deleteConsignInfo, enterLaterStage, getConsignLog, getConsignmentChanges, getConsingInfo, getRawMateriaConsignInfoList, getSitePreConsignInfoList,
   noPassAuditConsignInfo, noPassConfirmSample, passAuditConsignInfo, reopenConsignment, saveConsignInfo, setConsignmentBill, type ActionName, type ConsignmentView,
 } from '#contract';
 import type { ConsignStatus } from '#events';
@@ -229,5 +229,18 @@ describe('the log', () => {
     expect(rows.map(({ exeTime }) => exeTime)).toEqual(rows.map(({ exeTime }) => exeTime).toSorted());
     expect(rows.every((row) => row.foreignKey === id && Object.keys(row).length === 10)).toBe(true);
     expect((await (await newClient(service)).call(getConsignLog, { query: { consignId: id } })).status).toBe(403);
+  });
+});
+
+describe('the changes after a revision', () => {
+  it('tell who changed a consignment, of what, and where it went; drafting too', async () => {
+    const { id, revision } = await readyDraft(client);
+    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '改过' } });
+    await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
+    await lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
+    const seen = async (who: Client) => (await who.do(getConsignmentChanges, { query: { id, after: revision } })).map(({ userName, isCaller, changed, toStatus }) => [userName, isCaller, changed, toStatus]);
+    expect(await seen(client)).toEqual([['陈志远', true, 'form', null], ['陈志远', true, 'other', 20], ['陈志远', true, 'other', null], ['沈惠兰', false, 'other', 30]]);
+    expect((await seen(await service.as('auditor'))).map(([userName]) => userName)).toEqual(['陈**', '陈**', '陈**', '沈**']);
+    expect(await client.do(getConsignmentChanges, { query: { id, after: (await read(client, id)).revision } })).toEqual([]);
   });
 });

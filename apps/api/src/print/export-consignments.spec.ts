@@ -38,7 +38,7 @@ const open = (fileUrl: string) => service.stranger.call(getExportFile, { query: 
 const built = async (exportPath: string, pages = 1) => {
   for (let files = 1; ; files += 1) {
     const newest = (await untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)).at(-1);
-    if ((newest?.data as { pages: number }).pages >= pages) return;
+    if ((newest?.data as { pages: number } | undefined)?.pages === pages) return;
   }
 };
 const ledgerAt = async (fileUrl: string) => {

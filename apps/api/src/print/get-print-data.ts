@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPrintConsignInfoList, type PrintConsignment } from '#contract';
-import { isEditable, type Language } from '#domain';
+import { catalogueSamples, isEditable, printedRequirement, type CatalogueSampleRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { z } from 'zod';
@@ -30,10 +30,14 @@ export class GetPrintData {
   }
 
   private async printed(id: string, caller: Caller, language: Language): Promise<z.infer<typeof PrintConsignment>> {
-    const { eventStore } = this.engines;
+    const { eventStore, views } = this.engines;
     const found = await findConsignment(eventStore, id, caller);
     const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
-    const samples = await Promise.all(found.state.samples.map((sample) => sampleAsSeen(eventStore, found, sample, caller)));
+    const listed = await views.getMany<CatalogueSampleRow>(catalogueSamples, [...new Set(found.state.samples.map(({ testUnitSampleId }) => testUnitSampleId))]);
+    const samples = await Promise.all(found.state.samples.map(async (sample) => ({
+      ...(await sampleAsSeen(eventStore, found, sample, caller)),
+      receivingRequirement: printedRequirement(listed.find(({ id }) => id === sample.testUnitSampleId) ?? { requirements: [] }, sample.parameters.map(({ tuTestParamId }) => tuTestParamId)),
+    })));
     return { ...view, samples, title: TITLES[found.state.consignType][language], qualificationName: view.tuqualificationName, isReadOnly: !isEditable(found.state.consignStatus) };
   }
 }

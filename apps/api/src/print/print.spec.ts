@@ -135,6 +135,7 @@ describe('print data', () => {
     const printed = await client.do(getPrintConsignInfoList, { query: { ids: [two.id, one.id] } });
     expect(printed.map(({ id, samples }) => [id, samples.length])).toEqual([[two.id, 1], [one.id, 2]]);
     expect(printed[1]).toMatchObject({ ...witnesses, title: '原材料检测预览', qualificationName: '公路工程综合甲级', isReadOnly: false, samples: [{ tuSampleParamIds: [{ tuTestParamName: '密度' }] }, {}] });
+    expect(printed[1]?.samples.map(({ receivingRequirement }) => receivingRequirement)).toEqual([expect.stringMatching(/^[^<&]*12\s?kg[^<&]*$/), expect.stringMatching(/12\s?kg/)]);
     const appointment = await draft(client, { consignType: 3 });
     expect((await client.do(getPrintConsignInfoList, { query: { ids: appointment.id } }))[0]?.title).toBe('交竣工检测预约预览');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getEnumValues, getReportFile, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
+import { getAllowedReportActions, getEnumValues, getReportFile, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -69,6 +69,20 @@ describe('the status', () => {
     expect(values.map(({ value, name }) => `${value} ${name}`)).toEqual(['0 待出报告', '10 检测中', '20 编制中', '30 已签发', '40 已发布', '50 已邮寄', '60 已领取', '90 已作废']);
     const inEnglish = await client.call(getEnumValues, { query: { enumTypeName: 'ReportStatus' }, headers: { 'accept-language': 'en' } });
     expect(inEnglish.result.map(({ text }) => text)).toEqual(['Awaiting report', 'Testing', 'Being drafted', 'Issued', 'Published', 'Mailed', 'Collected', 'Void']);
+  });
+});
+
+describe('what may be done', () => {
+  it('is said with the reason why not, as the calls decide', async () => {
+    const report = await registeredReport(lab, consignId);
+    const told = async (who: Client) => {
+      const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, { query: { id: report.reportId } });
+      return { revision, nextStatuses, ...Object.fromEntries(actions.map(({ action, reason }) => [action, reason?.message ?? true])) };
+    };
+    expect(await told(lab)).toEqual({ revision: 0, nextStatuses: [20, 30], upload: true, changeStatus: true, publish: '请先上传报告文件再发布', setMailNumber: true, withdraw: true });
+    expect(await told(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
+    await withFile(lab, report);
+    expect(await told(lab)).toMatchObject({ revision: 1, publish: true });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApplyForReport } from './apply-for-report.js';
+import { GetAllowedReportActions } from './get-allowed-report-actions.js';
 import { LinkReportFile } from './link-report-file.js';
 import { ListConsignmentProgress } from './list-consignment-progress.js';
 import { ListReports } from './list-reports.js';
@@ -11,6 +12,6 @@ import { UploadReport } from './upload-report.js';
 import { WithdrawReport } from './withdraw-report.js';
 
 export const reportUseCases: Type[] = [
-  ListConsignmentProgress, ListReports, LinkReportFile, ApplyForReport,
+  ListConsignmentProgress, ListReports, GetAllowedReportActions, LinkReportFile, ApplyForReport,
   RegisterReport, UploadReport, PublishReport, WithdrawReport, UpdateReportStatus, SetReportMailNumber,
 ];

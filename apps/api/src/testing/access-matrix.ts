@@ -122,6 +122,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetReportConsignScheduleCount: readers,
   GetReportScheduleCountingNew: readers,
   GetReportFile: readers,
+  GetAllowedReportActions: readers,
   AddReportApply: client,
   ReportMailNumberSetting: lab,
   UpdateReportStatus: lab,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getAllUnit, getAreaList, getEnumValues, getQualificationNameList, getTestUnitConfig, getTestUnitInfoByConsignPlatURL } from '#contract';
+import { getAllUnit, getAreaList, getEnumValues, getQualificationNameList, getTestUnitConfig, getTestUnitInfoByConsignPlatURL, getUnitDetail } from '#contract';
 import type { TestingUnit } from '#events';
 import { handle, testingUnit } from '#domain';
 import type { Client } from '../testing/client.js';
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const register = async (number: number) => {
+const register = async (number: number, changes: Partial<TestingUnit> = {}, id = v4()) => {
   const unit: TestingUnit = {
     unitNo: `TU${900 + number}`, testUnitName: `测试机构${number}`, shortName: '', contactPhone: '', sheng: '海南省', shi: '三亚市', regAddress: '', inroduce: '', regTime: '2020-01-01', logoPath: '', isActive: true,
     qualifications: [{ id: v4(), name: `专项资质${number}`, sysQualificationId: v4(), orderIndex: 1 }], addresses: [], bigCategoryIds: [], reportCount: 3,
-    lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
+    lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '', ...changes,
   };
   const at = new Date().toISOString();
-  await handle(service.engines.eventStore, testingUnit, v4(), { type: 'RegisterTestingUnit', unit }, { by: { userId: v4(), role: 'admin', unitId: null }, at, commandId: v4(), correlationId: v4() });
+  await handle(service.engines.eventStore, testingUnit, id, { type: 'RegisterTestingUnit', unit }, { by: { userId: v4(), role: 'admin', unitId: null }, at, commandId: v4(), correlationId: v4() });
 };
 
 describe('testing units', () => {
@@ -82,9 +82,19 @@ describe('testing units', () => {
 
   it('API-002 brand the origin they registered, without a token; another origin has no brand', async () => {
     const branding = await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: 'https://zdjt.consign.example.com/login?x=1' } });
-    expect(branding).toMatchObject({ testUnitId: TU001, logo: '', systemName: expect.any(String), filingNumber: expect.any(String), iLISReportProgressQueryURL: 'https://lims-zdjt.example.com/progress' });
+    expect(branding).toMatchObject({ testUnitId: TU001, logo: expect.stringContaining('data:image/svg+xml'), systemName: expect.any(String), filingNumber: expect.any(String), iLISReportProgressQueryURL: 'https://lims-zdjt.example.com/progress' });
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: 'https://mhgh.consign.example.com' } })).toMatchObject({ testUnitId: TU003, systemName: '闽海港航检测委托平台', filingNumber: '闽ICP备00000003号' });
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: 'https://elsewhere.example.com' } })).toBeNull();
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL)).toBeNull();
+  });
+
+  it('tell everybody about themselves, but not once they are inactive', async () => {
+    const detail = await client.do(getUnitDetail, { query: { id: TU001.replaceAll('-', '').toUpperCase() } });
+    expect(detail).toMatchObject({ id: TU001, unitNo: 'TU001', regTime: '2010-05-08', inroduce: expect.stringContaining('从事公路'), tuQualification: expect.arrayContaining([expect.objectContaining({ name: '公路工程综合甲级' })]) });
+    expect((await client.call(getUnitDetail, { query: { id: v4() } })).status).toBe(404);
+    const gone = v4();
+    await register(99, { isActive: false }, gone);
+    expect((await client.call(getUnitDetail, { query: { id: gone } })).status).toBe(404);
   });
 
   it('lie in provinces and cities', async () => {

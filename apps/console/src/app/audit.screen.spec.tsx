@@ -44,7 +44,7 @@ beforeEach(() => {
   waiting = [];
   server.answers(getConsingInfo, ({ query }) => (query['id'] === view.id ? view : { ...view, id: query['id'] ?? '', consignCode: 'TU001-2026-00002', consignStatus: 20 as const, consignStatusStr: '待审核' }));
   server.answers(getAllowedActions, () => ({ revision: view.revision, consignStatus: view.consignStatus, actions: (['pass', 'reject', 'confirm', 'return', 'completeParameters'] as const).map((action) => ({ action, allowed: !refused[action], reason: refused[action] ?? null })) }));
-  server.answers(getPrintConsignInfoList, () => [{ ...view, samples: details, qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' }]);
+  server.answers(getPrintConsignInfoList, () => [{ ...view, samples: details.map((sample) => ({ ...sample, receivingRequirement: '' })), qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' }]);
   server.answers(getRawMateriaConsignInfoList, () => ({ items: waiting.map((id) => rowWith({ id, consignStatus: 20 })), totalCount: waiting.length }));
   server.answers(getConsignLog, []);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { getConsignmentChanges, getConsingInfo, saveConsignInfo, type ConsignmentView } from '#contract';
+import { deleteBuSampleInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo, type ConsignmentView } from '#contract';
 import '../i18n/language.js';
 import { queryClient, readOf } from '../lib/queries.js';
 import { formPage } from '../testing/form-page.js';
@@ -91,6 +91,17 @@ describe('two people on one consignment', () => {
     await page.pressSave();
     await page.said('保存成功');
     expect(saves()[0]?.ifMatch).toBe('"4"');
+  });
+
+  it('are not passed over when the other saved while a sample of this page was being deleted', async () => {
+    await page.show({ memo: '原来' });
+    await page.retype(/^备注/, '我的备注');
+    page.server.answers(deleteBuSampleInfo, () => { page.view = { ...page.view, samples: [], memo: '同事的备注', revision: page.view.revision + 2 }; return true as const; });
+    await page.user.click(screen.getByRole('checkbox', { name: /^选择普通/ }));
+    await page.press('删除样品');
+    await page.user.click(within(await screen.findByRole('alertdialog', { name: '删除样品' })).getByRole('button', { name: '删除样品' }));
+    expect(await screen.findByText(/在别处有了更新/)).toBeTruthy();
+    expect(memo().value).toBe('我的备注');
   });
 
   it('read witnesses as lines and choices as words', async () => {

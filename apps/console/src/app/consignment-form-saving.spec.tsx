@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { changeTestingUnit, saveConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { QUALIFICATION_ID, unitRow } from '../testing/consignment.js';

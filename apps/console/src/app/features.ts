@@ -3,8 +3,8 @@ import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
 import { routes as home } from '../features/home/routes.js';
-import { routes as print } from '../features/print/routes.js';
 import { routes as organisations } from '../features/organisations/routes.js';
+import { routes as print } from '../features/print/routes.js';
 import { routes as reports } from '../features/reports/routes.js';
 import { routes as session } from '../features/session/routes.js';
 
@@ -19,8 +19,8 @@ export const routes: readonly RouteEntry[] = [
   ...session,
   ...home,
   ...consignmentList,
-  ...reports,
   ...organisations,
+  ...reports,
   ...consignmentRoutes,
   ...print,
 ];

@@ -1,5 +1,4 @@
-import type { UserInfo } from '#contract';
-import { mayOpen, type RouteEntry, screenAt } from './route-registry.js';
+import { type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
 export type Admission =
@@ -21,7 +20,7 @@ export const safeReturn = (redirect: string | null): string => (redirect && /^\/
  * Without a token public screens open and everything else goes to the login with a way back;
  * with one the user is found out first, a screen of another role is /401, an unknown address /404.
  */
-export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: boolean, user: Pick<UserInfo, 'roles'> | null): Admission => {
+export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: boolean, user: Led | null): Admission => {
   const here = `${place.pathname}${place.search}${place.hash}`;
   if (place.pathname === '/') return { kind: 'go', to: '/dashboard' };
   if (place.pathname.startsWith(REFRESH)) return { kind: 'refresh', to: safeReturn(here.slice(REFRESH.length - 1)) };
@@ -30,5 +29,7 @@ export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: bo
   if (!hasToken) return { kind: 'go', to: `/login?redirect=${encodeURIComponent(here)}` };
   if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
   if (!user) return { kind: 'identify', entry };
-  return mayOpen(entry, user.roles) ? { kind: 'show', entry } : { kind: 'go', to: '/401', state: { from: place.pathname } };
+  if (!mayOpen(entry, user.roles)) return { kind: 'go', to: '/401', state: { from: place.pathname } };
+  const elsewhere = entry.leadsTo?.(user) ?? null;
+  return elsewhere === null ? { kind: 'show', entry } : { kind: 'go', to: elsewhere };
 };

@@ -1,11 +1,15 @@
 import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { matchPath } from 'react-router-dom';
+import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import type { Branding } from '../lib/branding.js';
 
 /** Headings of the sidebar, in their order. */
 export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingOrgSearch', 'BusinessManagement', 'UserCenter', 'SystemManager', 'Operations'] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+/** What is known of the user whom a screen may lead elsewhere. */
+export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId'>>;
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
 export type RouteEntry = {
@@ -35,6 +39,8 @@ export type RouteEntry = {
   searches?: boolean;
   /** Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own. */
   parent?: string;
+  /** Where this user is led instead; null: stays (NAV-018). */
+  leadsTo?(user: Led): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */
   noCache?: boolean;
   /** Query parameters that make a tab of their own, e.g. ['id']: two drafts are two tabs. */

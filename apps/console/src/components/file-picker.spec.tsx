@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { uploadFile as storeFile, type UploadedFile } from '#contract';
 import { ATTACHMENT_EXTENSIONS, MAX_FILE_BYTES } from '#domain';
@@ -71,7 +71,7 @@ describe('the upload control', () => {
     await choose(file('1.pdf'), file('2.pdf'));
     const bar = await screen.findByRole('progressbar', { name: '正在上传 1.pdf' });
     expect(screen.getByText('等待上传')).toBeTruthy();
-    upload().progress(0.4);
+    act(() => upload().progress(0.4));
     expect(await screen.findByText('40%')).toBeTruthy();
     expect(bar.getAttribute('aria-valuenow')).toBe('40');
     expect([upload().path, upload().headers['Accept-Language']]).toEqual([storeFile.path, 'zh']);

@@ -64,17 +64,17 @@ export const SuggestInput = ({ value, suggestions, onChange, onPick, onBlur, inp
         onChange={(event) => { onChange(event.currentTarget.value); open(true); }} onClick={() => open(false)} onKeyDown={walk}
         onBlur={() => { setOpen(false); onBlur?.(); }}
       />
-      <ul className="suggest__list" id={list} role="listbox" hidden={!listed}>
+      <div className="suggest__list" id={list} role="listbox" hidden={!listed}>
         {listed && shown.map((suggestion, place) => (
-          <li
-            key={suggestion.id} id={`${list}-${place}`} role="option" aria-selected={place === at} className={place === at ? 'current' : ''}
-            // The press must not take the focus away before the click is heard.
-            onMouseDown={(event) => event.preventDefault()} onClick={() => take(suggestion)}
+          <div
+            key={suggestion.id} id={`${list}-${place}`} role="option" tabIndex={-1} aria-selected={place === at} className={place === at ? 'current' : ''}
+            // The press itself takes it over: a click would come after the input has lost the focus and the list is gone.
+            onMouseDown={(event) => { event.preventDefault(); take(suggestion); }}
           >
             <span className="ellipsis">{suggestion.value}</span>{suggestion.note && <span className="push muted numeric">{suggestion.note}</span>}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   );
 };

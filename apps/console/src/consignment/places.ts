@@ -12,6 +12,9 @@ export const PUBLIC_LIST = '/preconsign-management';
 /** The form without the shell, for whoever embeds it (NAV-003). */
 export const DETAIL = '/preconsign-management/detail';
 
+/** The form without the shell, to write or to audit. */
+export const detailPlace = (id: string, consignType: number, audits: boolean): string => `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
+
 /** The client's list of a kind. */
 export const listPlace = (consignType: number): string => (consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST);
 

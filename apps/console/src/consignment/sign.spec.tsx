@@ -15,11 +15,11 @@ const rows = [rowWith({ consignStatus: 80, consignCode: 'W1' }), rowWith({ consi
 const signing = { version: '1', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '', signer: '', signerPhone: '', consignments: [] };
 
 let server: StubServer;
-const start = async (): Promise<Promise<boolean>[]> => {
-  const running: Promise<boolean>[] = [];
-  await act(async () => { running.push(signConsignments(rows)); });
+const start = async (): Promise<{ done: Promise<boolean> }> => {
+  let done = Promise.resolve(false);
+  await act(async () => { done = signConsignments(rows); });
   await screen.findByRole('dialog', { name: '本次签名 2 份委托' });
-  return running;
+  return { done };
 };
 const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
 
@@ -36,7 +36,7 @@ afterEach(cleanup);
 
 describe('the sign dialog', () => {
   it('signs here, with strokes and consent', async () => {
-    const [done] = await start();
+    const { done } = await start();
     draw('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox', { name: '我已核对以上委托' }));
@@ -47,7 +47,7 @@ describe('the sign dialog', () => {
   });
 
   it('closes and says so when the phone has signed', async () => {
-    const [done] = await start();
+    const { done } = await start();
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: rows.map(({ id }) => id), data: 'signList' }]);
     server.answers(getSigning, { ...signing, state: 'signed' });
     await said('签名成功');

@@ -1,5 +1,5 @@
 import type { getPrintConsignInfoList, ResultOf, SampleView } from '#contract';
-import { consignmentWith } from './consignment.js';
+import { consignmentWith, sampleViewWith } from './consignment.js';
 
 type Printed = ResultOf<typeof getPrintConsignInfoList>[number];
 type Parameter = SampleView['tuSampleParamIds'][number];
@@ -15,3 +15,6 @@ export const chosenParameter = (some: Partial<Parameter> = {}): Parameter => ({
   tuTestParamId: crypto.randomUUID(), tuTestParamCode: 'P', tuTestParamName: '密度', tuTestParamDescription: '', tuTestParamPrice: '90.00', testParamPriceType: 1, totalFee: '90.00', tuTestParamCount: 1, paramWorkDay: 2,
   sharedPriceQualifier: '', sharedPrice: null, testCount: null, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: '', buSampleParamUseBaseStandard: [], ...some,
 });
+
+/** A sample as it is printed. */
+export const printedSampleWith = ({ receivingRequirement = '', ...some }: Partial<Printed['samples'][number]> = {}): Printed['samples'][number] => ({ ...sampleViewWith(some), receivingRequirement });

@@ -11,7 +11,7 @@ export const scheduledReportWith = (some: Partial<ScheduledReport> = {}): Schedu
 
 const itemWith = (some: Partial<ReportScheduleItem>): ReportScheduleItem => ({
   testUnitName: '浙东交通工程检测中心有限公司', mailNumber: '', consignCode: 'TU001-2026-00001', preStatus: '已收样', consignUnitName: '云岭交通建设集团第三工程公司', projectName: '云岭至安溪高速公路工程', testContent: '普通硅酸盐水泥',
-  acceptTime: '2026-11-19T08:42:00.000Z', reportSchedule: NAMES[some.reportStatus ?? 0] ?? '', isSelected: false, consignFormaNumber: '', consignId: crypto.randomUUID(), reportId: null, reportNumber: '', reportStatus: 0,
+  acceptTime: '2026-11-19T08:42:00.000Z', reportSchedule: NAMES[some.reportStatus ?? 0] ?? '', isSelected: false, consignFormaNumber: '', consignId: crypto.randomUUID(), consignType: 1, reportId: null, reportNumber: '', reportStatus: 0,
   reportStatusStr: NAMES[some.reportStatus ?? 0] ?? '', progress: 0, reports: [], applications: [], ...some,
 });
 

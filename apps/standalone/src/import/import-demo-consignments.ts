@@ -44,7 +44,7 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
       const client = clients.find(({ unitNo }) => unitNo === scene.client);
       if (!lab || !client) throw new Error(`${scene.key} names a unit that the demo data does not have.`);
       const start = now.getTime() - scene.daysAgo * DAY;
-      await play(store, scene, { lab, client: actorOf(client.id), clientName: client.name, clientAddress: client.detailAddress, auditor: actorOf(lab.id).actor, start, samplesByCode, standardsById });
+      await play(store, scene, { lab, client: actorOf(client.id), clientName: client.name, clientAddress: client.detailAddress, auditor: actorOf(lab.id).actor, start, now: now.getTime(), samplesByCode, standardsById });
     }
   };
   return [all];
@@ -56,7 +56,9 @@ type Cast = {
   clientName: string;
   clientAddress: string;
   auditor: Actor;
+  /** Milliseconds, as is `now`. */
   start: number;
+  now: number;
   samplesByCode: ReadonlyMap<string, CatalogueSample & { id: string }>;
   standardsById: StandardsById;
 };
@@ -66,9 +68,12 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
   const { state: unitSettings } = await load(store, settings, cast.lab.id);
   const rules = unitSettingsOf(unitSettings.params);
   const header = await headerOf(store, scene, cast);
-  let hours = 0;
+  // The story has to end before now, however young it is.
+  const longest = (cast.now - cast.start) / (scene.samples.length + scene.steps.length + 2);
+  let clock = cast.start;
   const act = async (step: string, command: ConsignmentCommand) => {
-    const at = new Date(cast.start + hours++ * 2.5 * 3_600_000).toISOString();
+    const at = new Date(clock).toISOString();
+    clock += Math.min(paceOf(scene.key, scene.steps[scene.steps.findIndex((each) => each === step) + 1]), longest);
     await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, { ...importContext(`${scene.key}/${step}`, at), by: command.by });
   };
   const by = cast.client.actor;
@@ -93,6 +98,16 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
     await act(`sample-${index}`, { type: 'AddSample', by, sample, settings: rules });
   }
   for (const step of scene.steps) await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
+};
+
+const HOUR = 60 * 60 * 1000;
+/** How long people usually take before a step; typing goes on within the hour. */
+const USUAL: Partial<Record<z.infer<typeof Step>, number>> = { pass: 5, reject: 7, confirm: 22, return: 26, cancel: 9 };
+
+/** Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import. */
+const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
+  const mood = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
+  return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR : USUAL[next] * mood * HOUR;
 };
 
 const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: Scene, cast: Cast, consignmentId: string, header: ConsignmentHeader, rules: UnitSettings): Promise<ConsignmentCommand> => {

@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { decode, reportEvents, START } from '#events';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { importDemoConsignments } from './import-demo-consignments.js';
 import { importDemoReports } from './import-demo-reports.js';
 import { importDemo } from './import-demo.js';
 import { importReference } from './import-reference.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const silent = { info: () => {} };
 const opened: Engines[] = [];

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, requirementsFor, settings, type ConsignmentFacts } from '#domain';
+import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, type ConsignmentFacts } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import type { EventStore } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
-import { plainText } from '../pdf/plain-text.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 
@@ -55,8 +54,7 @@ const requirementsOf = async (store: EventStore, { samples }: ConsignmentFacts):
   const texts = new Map<string, string>();
   for (const sample of samples) {
     const { state: listed } = await load(store, catalogueSample, sample.testUnitSampleId);
-    const [requirement] = listed ? requirementsFor(listed.data.sample, sample.parameters.map((parameter) => parameter.tuTestParamId)) : [];
-    if (requirement) texts.set(sample.id, plainText(requirement.defaultSampleDescription));
+    if (listed) texts.set(sample.id, printedRequirement(listed.data.sample, sample.parameters.map((parameter) => parameter.tuTestParamId)));
   }
   return texts;
 };

@@ -1,5 +1,5 @@
 import {
-  type ConsignmentEvent, consignmentEvents, type ConsignmentHeader, type ConsignStatus, decode, idOfStream, type Position, type RecordedEvent, type ReportApplication,
+  type ConsignmentEvent, consignmentEvents, type ConsignmentHeader, type ConsignStatus, type ConsignType, decode, idOfStream, type Position, type RecordedEvent, type ReportApplication,
   reportApplicationEvents, type ReportedSample, reportEvents,
 } from '#events';
 import type { Projection } from '../projection.js';
@@ -15,6 +15,7 @@ export type ConsignmentProgressRow = {
   position: Position;
   consignCode: string;
   consignFormaNumber: string;
+  consignType: ConsignType;
   consignStatus: ConsignStatus;
   consignUnitId: string;
   consignUnitName: string;
@@ -85,8 +86,8 @@ const withReport = (row: ConsignmentProgressRow, event: RecordedEvent): Consignm
 const withConsignment = (row: ConsignmentProgressRow | null, event: RecordedEvent, id: string): ConsignmentProgressRow | null => {
   const { type, data } = decode(consignmentEvents, event);
   if (type === 'ConsignmentCreated' || type === 'ConsignmentCopied') {
-    const { consignUnitId, consignUnitName } = data;
-    const started = { id, position: '', consignCode: '', consignFormaNumber: '', consignStatus: data.toStatus, consignUnitId, consignUnitName, samples: [], acceptedAt: null, deleted: false, reports: [], applications: [] };
+    const { consignType, consignUnitId, consignUnitName } = data;
+    const started = { id, position: '', consignCode: '', consignFormaNumber: '', consignType, consignStatus: data.toStatus, consignUnitId, consignUnitName, samples: [], acceptedAt: null, deleted: false, reports: [], applications: [] };
     return { ...started, ...shownOf(data.header) };
   }
   if (!row) return null;

@@ -1,4 +1,4 @@
-import { decode, idOfStream, reportEvents, type RecordedEvent, type ReportedSample, type ReportEvent, type ReportFile, type ReportStatus } from '#events';
+import { type ConsignType, decode, idOfStream, reportEvents, type RecordedEvent, type ReportedSample, type ReportEvent, type ReportFile, type ReportStatus } from '#events';
 import type { Projection } from '../projection.js';
 
 /** One report as the progress lists need it. Times UTC ISO. */
@@ -6,6 +6,7 @@ export type ReportRow = {
   id: string;
   revision: number;
   consignmentId: string;
+  consignType: ConsignType;
   consignCode: string;
   consignFormaNumber: string;
   consignUnitId: string;

@@ -1,9 +1,12 @@
-import type { ReportStatus } from '#events';
+import { ReportStatus } from '#events';
 import { said, type InEveryLanguage, type Language } from '../rules/language.js';
 import type { ReportActionName } from './report-actions.js';
 
 /** Where the reporting of a consignment stands: 0 while it has no report, else the status of the report that lags most behind. */
 export type ScheduleStatus = 0 | ReportStatus;
+
+/** In the order of the work. */
+export const SCHEDULE_STATUSES: readonly ScheduleStatus[] = [0, ...ReportStatus.values];
 
 /** Names of the enumeration ReportStatus. */
 const statusNames: Record<ScheduleStatus, InEveryLanguage> = {

@@ -11,6 +11,7 @@ const formaNumberOf = (consignmentId: string, { limsConsignId }: ConsignmentFact
 /** What a report on these samples is about, as it is shown now; unknown ids are left out. */
 export const subjectOf = (consignmentId: string, consignment: ConsignmentFacts, sampleIds: readonly string[], acceptedAt: string | null): ReportSubject => ({
   consignmentId,
+  consignType: consignment.consignType,
   consignCode: consignment.consignCode,
   consignFormaNumber: formaNumberOf(consignmentId, consignment),
   consignUnitId: consignment.consignUnitId,

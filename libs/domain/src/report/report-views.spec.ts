@@ -13,7 +13,7 @@ const reportRow = (...events: ReportEvent[]) => rowsAfter(reportList, recorded(`
 describe('report list', () => {
   it('shows a report with all that lists need', () =>
     expect(reportRow(registeredReport(), uploaded, published, mailed('SF-1'))).toEqual({
-      id: REPORT, revision: 3, consignmentId: CONSIGNMENT, consignCode: CODE, consignFormaNumber: 'lims-1', consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心',
+      id: REPORT, revision: 3, consignmentId: CONSIGNMENT, consignType: 1, consignCode: CODE, consignFormaNumber: 'lims-1', consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心',
       projectName: '沿海高速公路', samples: [{ id: 'a-1', name: '水泥' }], acceptedAt: '2026-03-01T08:06:00.000Z', reportNumber: 'BG-001', reportStatus: 50, mailNumber: 'SF-1', file: reportFile,
       registeredAt: '2026-03-01T08:00:00.000Z', publishedAt: '2026-03-01T08:02:00.000Z', withdrawnBecause: '',
     }));
@@ -48,7 +48,7 @@ describe('progress of a consignment', () => {
   it('knows the consignment, its reports and what was applied for', () => {
     const row = progressRow(ofConsignment(...historyTo[60]), ofReport(REPORT, registeredReport(), uploaded, published), ofReport(OTHER, registeredReport({ reportNumber: 'BG-002' })), applied);
     expect(row).toMatchObject({
-      id: CONSIGNMENT, consignCode: CODE, consignFormaNumber: 'lims-1', consignStatus: 60, consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心', projectName: '沿海高速公路',
+      id: CONSIGNMENT, consignCode: CODE, consignFormaNumber: 'lims-1', consignType: 1, consignStatus: 60, consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心', projectName: '沿海高速公路',
       samples: [{ id: 'a-1', name: '水泥' }], acceptedAt: '2026-03-01T08:06:00.000Z', deleted: false, applications: [{ reportId: null, reportCount: 2, remark: '请邮寄', at: '2026-03-01T08:00:00.000Z' }],
     });
     expect(row.reports.map(({ id, reportNumber, reportStatus, file }) => ({ id, reportNumber, reportStatus, file }))).toEqual([

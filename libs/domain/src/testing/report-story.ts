@@ -11,7 +11,7 @@ const consignmentId = CONSIGNMENT;
 export const registeredReport = (changes: Partial<Extract<ReportEvent, { type: 'ReportRegistered' }>['data']> = {}): ReportEvent => ({
   type: 'ReportRegistered',
   data: {
-    consignmentId, consignCode: CODE, consignFormaNumber: 'lims-1', consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心',
+    consignmentId, consignType: 1, consignCode: CODE, consignFormaNumber: 'lims-1', consignUnitId: CLIENT_UNIT, consignUnitName: '宁波路桥', testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心',
     projectName: '沿海高速公路', samples: [{ id: 'a-1', name: '水泥' }], acceptedAt: ACCEPTED_AT, toStatus: 10, reportNumber: 'BG-001', ...changes,
   },
 });

@@ -22,7 +22,7 @@ export class MemoryFiles implements Files {
   }
 
   async *putBefore(time: Date): AsyncIterable<string> {
-    for (const [hash, { putAt }] of [...this.files]) if (putAt < time.getTime()) yield hash;
+    for (const [hash, { putAt }] of this.files) if (putAt < time.getTime()) yield hash;
   }
 
   async deletePutBefore(hash: string, time: Date): Promise<boolean> {

@@ -5,6 +5,9 @@ import type { Condition, ViewQuery } from './views.js';
 export type Clause = { sql: string; values: ColumnValue[] };
 export const EVERY: Clause = { sql: '1', values: [] };
 
+/** Up to so many values are written out, which a scan tests twice as fast. */
+const FEW = 9;
+
 /** Conditions on declared columns as one SQL expression; EVERY for none. @throws Error for a column that is not declared. */
 export const compileWhere = (declared: Declared, where: Condition[] = []): Clause => {
   const clauses = where.map((condition) => compile(columnOf(declared, condition.column), condition)).filter(({ sql }) => sql !== '');
@@ -31,6 +34,7 @@ export const fixedValue = (condition: Condition): ColumnValue | undefined => {
 const compile = (column: string, condition: Condition): Clause => {
   const fixed = fixedValue(condition);
   if ('eq' in condition || fixed !== undefined) return fixed === null || fixed === undefined ? { sql: `${column} IS NULL`, values: [] } : { sql: `${column} = ?`, values: [fixed] };
+  if ('in' in condition && condition.in.length <= FEW) return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
   // One parameter for any number of values: the statement stays the same and is prepared once.
   if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
   if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };

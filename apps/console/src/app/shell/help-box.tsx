@@ -21,7 +21,8 @@ const BY_PATH: Record<string, Guidance> = {
 /** The guidance of an address; the workbench differs by role. */
 export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Guidance => {
   if (pathname === '/dashboard') return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
-  return BY_PATH[pathname] ?? (pathname.startsWith('/TestingOrgSearch/TestingOrg') ? 'organisations' : 'other');
+  if (pathname.startsWith('/TestingOrgSearch/TestingOrg')) return isTestingUnit(user) ? 'ownUnit' : 'organisations';
+  return BY_PATH[pathname] ?? 'other';
 };
 
 /** Where a support contact leads: a page, a mailbox, else a telephone. */

@@ -9,7 +9,7 @@ export type Series = { key: string; label: string; colour: string };
 /** One column: its parts by series key; `to` leads to what a part counts. */
 export type ColumnOf = { key: string; label: string; long: string; parts: Record<string, { value: number; to?: string | undefined }> };
 
-const HEIGHT = 208;
+const HEIGHT = 272;
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 4, 20, 24];
 
 /** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out (DESIGN 11). */

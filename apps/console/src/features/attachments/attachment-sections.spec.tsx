@@ -57,8 +57,8 @@ describe('the sections of files', () => {
     held = [];
     server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
     server.answers(getConsignSignAccessoryList, []);
-    show(consignmentWith());
-    expect(await section('attachments').findByText('没有委托附件。')).toBeTruthy();
+    show(consignmentWith(), true);
+    expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
     expect([section('externalAttachments').getByText('没有外部系统附件。'), section('signatures').getByText('还没有签名图片。')]).toHaveLength(2);
     expect(screen.queryByRole('alert')).toBeNull();
   });

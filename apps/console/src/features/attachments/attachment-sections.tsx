@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { type Accessory, type ConsignmentView, deleteAccessory, FOREIGN_TABLE, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
 import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
@@ -6,6 +7,7 @@ import { FilePicker } from '../../components/file-picker.js';
 import { succeed } from '../../components/toaster.js';
 import type { Send } from '../../components/use-transfers.js';
 import { useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
 import { readOf } from '../../lib/queries.js';
 import { upload } from '../../lib/upload.js';
@@ -32,13 +34,18 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments, meta: { quiet: true } });
   const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
 
+  // An upload ends long after it began: what follows it is what stands here then.
+  const latest = useRef(onChanged);
+  useEffect(() => {
+    latest.current = onChanged;
+  }, [onChanged]);
   const changed = async () => {
     load();
-    await onChanged();
+    await latest.current();
   };
   const send: Send = async (file, options) => {
     await upload(uploadAccessory, file, { ...options, fields: { foreignKey: consignId, foreignTable: FOREIGN_TABLE, accessoryType: consignId, isReplace: 'true' } });
-    await changed();
+    await changed().catch(reportFailure); // the file has arrived all the same
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
@@ -56,8 +63,8 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
       >
         {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={files.data?.length ?? 0} disabled={!files.data} send={send} />}
       </Section>
-      <Section name="externalAttachments" number={place(5)} read={external} nothing={t('noExternal')} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
-      <Section name="signatures" number={place(6)} read={images} nothing={t('noSignatures')} rows={(rows) => <SignatureImages view={view} images={rows} />} />
+      <Section name="externalAttachments" number={place(5)} read={external} nothing={editable ? t('noExternal') : null} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
+      <Section name="signatures" number={place(6)} read={images} nothing={editable ? t('noSignatures') : null} rows={(rows) => <SignatureImages view={view} images={rows} />} />
     </>
   );
 };

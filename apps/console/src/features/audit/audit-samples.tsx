@@ -40,7 +40,7 @@ const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; r
         ...(rawMaterial
           ? [[t('purpose'), sample.projectOrPurpose || sample.testPart], [t('amounts'), [`${sample.sampleNum} ${sample.sampleNumUnit}`.trim(), `${sample.delegatesNum} ${sample.delegatesNumUnit}`.trim()].filter(Boolean).join(' / ')]] as const
           : [[t('testItem'), sample.sampleNameLink || sample.testUnitSampleName, 2], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('points'), <span key="points" className="numeric">{sample.testPointCount}</span>]] as const),
-        [t('afterTest'), sample.afterTestOperate], [t('description'), sample.testSampleDescription],
+        [t('afterTest'), sample.afterTestOperate], [t(rawMaterial ? 'description' : 'itemDescription'), sample.testSampleDescription],
         ...(sample.isTestUnitConfirmTestParam ? [[t('reason'), sample.testReason, 2]] as const : []), ...(sample.memo ? [[t('memo'), sample.memo, 2]] as const : []),
       ]} />
       {rows.length > 0 && (
@@ -84,7 +84,7 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
     >
       <div className="audit-samples">
         <table className="data-table" aria-label={t(rawMaterial ? 'samples' : 'testItems')}>
-          <colgroup><col style={{ width: 44 }} /><col style={{ width: rawMaterial ? '24%' : '34%' }} />{rawMaterial ? <><col style={{ width: 56 }} /><col style={{ width: 140 }} /></> : <col style={{ width: '17%' }} />}<col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
+          <colgroup><col style={{ width: 44 }} /><col style={{ width: rawMaterial ? '24%' : '30%' }} />{rawMaterial ? <><col style={{ width: 56 }} /><col style={{ width: 140 }} /></> : <col style={{ width: '21%' }} />}<col />{showsFee && <col style={{ width: 96 }} />}<col style={{ width: 96 }} /></colgroup>
           <thead><tr><th className="whole"><span className="only-heard">{t('expand', { name: '' })}</span></th>{rawMaterial ? <><th>{t('sampleName')}</th><th className="right">{t('groups')}</th><th>{t('specification')}</th></> : <><th>{t('structure')}</th><th>{t('pile')}</th></>}<th>{t('parameters')}</th>{showsFee && <th className="right">{t('fee')}</th>}<th>{t('actions')}</th></tr></thead>
           <tbody>
             {view.samples.map((sample) => {

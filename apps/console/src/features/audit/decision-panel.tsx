@@ -77,7 +77,7 @@ export const DecisionPanel = ({ view, allowed, checks, running, openNext, hasNex
     <aside className="card decision" aria-label={t(heading)}>
       <div className="card-head"><h2>{t(heading)}</h2>{status === 20 && view.consignTime && <span className="push aux muted numeric">{t('waited', { time: waitedFor(view.consignTime, opened, t) })}</span>}</div>
       <div className="decision__body">
-        {view.rollbackCause && (status === 40 || status === 70 || status === 90) && <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rollbackCause')}</b>　{view.rollbackCause}</span></div>}
+        {view.rollbackCause && (status === 40 || status === 90) && <div className="note danger"><ErrorIcon size={14} /><span><b>{t('rollbackCause')}</b>　{view.rollbackCause}</span></div>}
         {(status === 20 || status === 30) && (
           <section className="decision__part">
             <h3>{t('checks')}<span className="push aux muted">{checks === 'pending' ? t('checksRunning') : state === '' ? t('allPassed') : state}</span></h3>

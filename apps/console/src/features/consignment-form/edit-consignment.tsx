@@ -134,7 +134,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
           <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} parties={parties} onChooseProject={() => setDialog('project')} onWitnesses={setDialog} />
           <SamplesSection draft={draft} showsFee={showsSampleFees(base)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />
-          <parts.Attachments view={base} editable onChanged={reread} />
+          <parts.Attachments view={base} editable onChanged={draft.follow} />
           <ChecksSection problems={problems} onGo={focus} />
         </div>
       </div>

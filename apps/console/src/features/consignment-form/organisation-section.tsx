@@ -2,9 +2,8 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Office } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Card, Facts, Field } from '../../components/field.js';
-import { LoadingRows } from '../../components/page-states.js';
 import { sameId } from '#domain';
+import { Card, Facts, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { embeddedFor } from './embedding.js';
@@ -23,10 +22,11 @@ type Props = {
  * A console tied to one testing unit, by its web origin or by the laboratory system that embeds it, has nothing to choose: a
  * draft without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, since changing it would delete them.
  */
-const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): boolean => {
+const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string } | null => {
   const brand = useBranding();
   const [params] = useSearchParams();
-  const tiedTo = embeddedFor(params) ?? brand?.testUnitId ?? null;
+  const unit = embeddedFor(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
+  const tiedTo = unit?.id ?? null;
   const asked = useRef<string | null>(null);
   const isElsewhere = tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
   useEffect(() => {
@@ -34,14 +34,14 @@ const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): boolean => {
     asked.current = base.id;
     void onTied(tiedTo);
   }, [isElsewhere, tiedTo, base.id, onTied]);
-  return tiedTo !== null;
+  return unit;
 };
 
 /** Section 1: the testing organisation, locked once there is a code; for raw material the delivery address (CF-002, CL-030). */
 export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
-  const isTied = useTiedUnit(draft, onTied);
+  const tied = useTiedUnit(draft, onTied);
   const addresses = useUnitAddresses(base.consignType === 1 ? base.testUnitId : null);
   const addressId = form.watch('testUnitAddressId');
   const address = addresses.find(({ id }) => id === addressId);
@@ -52,7 +52,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
     form.setValue('testUnitAddressId', chosen ? id : null, { shouldDirty: true });
     form.setValue('testUnitAddressDetail', chosen ? addressLine(chosen) : '', { shouldDirty: true });
   };
-  const extra = isTied ? undefined : locked ? <span className="aux muted">{t('locked')}</span> : base.testUnitId && <>
+  const extra = tied ? undefined : locked ? <span className="aux muted">{t('locked')}</span> : base.testUnitId && <>
     {base.samples.length > 0 && <span className="aux muted only-wide">{t(base.consignType === 1 ? 'changeClears' : 'changeClearsItems', { count: base.samples.length })}</span>}
     <Button size="small" variant="outlined" text={t('change')} data-field="testUnitId" onClick={onChoose} />
   </>;
@@ -69,7 +69,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
               <Facts columns={2} items={[[t('receivingContact'), address ? `${address.tagTitle} ${address.person}　${address.personPhone}` : '', 2]]} />
             </div>
           ) : <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
-        ) : isTied ? <LoadingRows rows={1} /> : (
+        ) : tied ? <Facts items={[[t('testUnit'), <b key="unit">{tied.name}</b>]]} /> : (
           <div className="row wide wrap">
             <Button intent="primary" variant="outlined" icon={<Office />} text={t('chooseOrganisation')} data-field="testUnitId" data-first aria-invalid={error ? true : undefined} onClick={onChoose} />
             <span className={`dense ${error ? 'danger-text' : 'secondary'}`} role={error ? 'alert' : undefined}>{error ?? t('noOrganisation')}</span>

@@ -34,14 +34,15 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
 const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number }) => {
   const t = useTexts(texts);
   const priced = priceLines(sample);
-  const { totalFee: fee, testGroupCount: count } = sample;
+  const { totalFee: fee, testGroupCount: count, buSampleParam } = sample;
+  const isOpen = buSampleParam.length === 0;
   return (
     <section className="price-sample">
       <header className="row">
         <b className="ellipsis">{number}　{sample.testUnitSampleName}</b>
-        <span className="push dense secondary numeric nowrap">{fee !== null && priced ? <>{moneyText(priced.sum)} {t('times', { count })} = <b>{moneyText(fee)}</b></> : <>{t('groups', { count })}{fee !== null && <>　<b>{moneyText(fee)}</b></>}</>}</span>
+        <span className="push dense secondary numeric nowrap">{isOpen ? t('groups', { count }) : fee !== null && priced ? <>{moneyText(priced.sum)} {t('times', { count })} = <b>{moneyText(fee)}</b></> : <>{t('groups', { count })}{fee !== null && <>　<b>{moneyText(fee)}</b></>}</>}</span>
       </header>
-      {sample.buSampleParam.length === 0 ? <p className="dense muted">{t('open')}</p> : !priced || fee === null ? <p className="dense muted">{t('hidden')}</p> : (
+      {isOpen ? <p className="dense muted">{t('open')}</p> : !priced || fee === null ? <p className="dense muted">{t('hidden')}</p> : (
         <table className="data-table" aria-label={sample.testUnitSampleName}>
           <colgroup><col /><col style={{ width: 84 }} /><col style={{ width: 56 }} /><col style={{ width: 190 }} /><col style={{ width: 250 }} /></colgroup>
           <thead><tr><th>{t('parameter')}</th><th className="right">{t('price')}</th><th className="right">{t('count')}</th><th className="right">{t('amount')}</th><th>{t('rule')}</th></tr></thead>

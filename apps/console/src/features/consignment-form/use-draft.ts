@@ -5,6 +5,8 @@ import { type ConsignmentView, getConsingInfo } from '#contract';
 import { readOf } from '../../lib/queries.js';
 import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
 import { type FieldName, type FormValues, valuesOf } from './form-values.js';
+import { compare } from './merge/compare.js';
+import { groupsOf } from './merge/field-groups.js';
 
 export type Draft = {
   /** What the form was filled from: its revision goes with every write. */
@@ -24,10 +26,16 @@ export type Draft = {
   rebase(view: ConsignmentView, values: FormValues): void;
   /** Reads the consignment again after a write of this page and adopts it. */
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
+  /** After a write beside the form, an upload: takes the newer revision over where it says the same of the form; else the form is stale. */
+  follow(): Promise<void>;
 };
 
 /** What is typed stays when the rest is filled anew. */
 const KEEPING = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
+
+/** Somebody else changed a field that was typed into here, to something else. */
+const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): boolean =>
+  compare(groupsOf(base), groupsOf(mine), groupsOf(theirs)).some(({ chosen }) => chosen === null);
 
 /**
  * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is
@@ -64,16 +72,21 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   }, [adopt, put]);
   const reread = useCallback(async (overwritten?: 'all') => {
     const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-    adopt(view, overwritten);
+    // A colleague may have saved between this page's write and this read: what both changed is merged, never passed over.
+    if (overwritten === 'all' || !bothChanged(valuesOf(base), form.getValues(), valuesOf(view))) adopt(view, overwritten);
     return view;
-  }, [queries, adopt, base.id]);
+  }, [queries, adopt, base, form]);
+  const follow = useCallback(async () => {
+    const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
+    if (JSON.stringify(valuesOf(view)) === JSON.stringify(valuesOf(base))) adopt(view);
+  }, [queries, adopt, base]);
   const isNewer = newest.revision > base.revision;
   if (isNewer && !isDirty) setBase(newest);
   useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);
 
   const values = useWatch({ control: form.control }) as FormValues;
   const problems = useMemo(() => [...judge(values), ...sampleProblems(base.samples, base.consignType)], [judge, values, base]);
-  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, put, rebase, reread };
+  return { base, form, isStale: isNewer && isDirty, savingProblems: () => judge(form.getValues()), problems, adopt, put, rebase, reread, follow };
 };
 
 /** Moves the focus to the control of a problem, or to the head of its section. */

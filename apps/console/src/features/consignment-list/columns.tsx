@@ -5,7 +5,7 @@ import { type Column, orNothing } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
 import type { Translate } from '../../i18n/texts.js';
-import { auditPlace, formPlace } from '../../consignment/places.js';
+import { auditPlace, detailPlace, formPlace } from '../../consignment/places.js';
 import { dateTime, shortTime } from '../../lib/format.js';
 import { isMixed, type ListKind } from './list-kinds.js';
 import { type OnVerb, RowMenu } from './row-menu.js';
@@ -15,8 +15,13 @@ import { Waited } from './waited.js';
 type Text = Translate<keyof typeof texts.zh>;
 type Row = ConsignmentListRow;
 
-/** Address that a row opens: the form, or the audit of a testing unit. */
-export const placeOf = (audits: boolean, row: Row): string => (audits ? auditPlace(row.id, row.consignType) : formPlace(row.id, row.consignType));
+type Opened = Pick<Row, 'id' | 'consignType'>;
+
+/** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the one form without it. */
+export const placeOf = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
+  if (kind === 'public') return detailPlace(id, consignType, audits);
+  return audits ? auditPlace(id, consignType) : formPlace(id, consignType);
+};
 
 const APPOINTMENT = ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'expectTestTime', 'sendPerson', 'commitConsignTime'];
 
@@ -25,7 +30,7 @@ export const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   raw: ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'consignFormaNumber', 'sendPerson', 'commitConsignTime'],
   site: APPOINTMENT,
   handover: APPOINTMENT,
-  incoming: ['consignCode', 'consignStatus', 'consignType', 'consignUnit', 'testContent', 'sampleCount', 'expectTestTime', 'mailOrderNumber', 'sendPerson', 'commitConsignTime', 'waited'],
+  incoming: ['consignCode', 'consignStatus', 'consignType', 'consignUnit', 'testContent', 'expectTestTime', 'commitConsignTime', 'waited'],
   public: ['consignCode', 'consignStatus', 'consignType', 'projectName', 'testContent', 'sampleCount', 'sendPerson', 'commitConsignTime'],
 };
 
@@ -33,9 +38,11 @@ type Shape = { kind: ListKind; audits: boolean; typeName(type: number): string; 
 
 /** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where they mean something. */
 export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
-  { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(audits, row)}>{row.consignCode || t('draft')}</Link> },
+  { key: 'consignCode', head: t('code'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={placeOf(kind, audits, row)}>{row.consignCode || t('draft')}</Link> },
   { key: 'consignStatus', head: t('status'), width: latin ? 190 : 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />, tooltip: (row) => row.rollbackCause },
-  { key: 'consignType', head: t('type'), width: 106, cell: (row) => typeName(row.consignType) },
+  isMixed(kind)
+    ? { key: 'consignType', head: t('type'), width: latin ? 96 : 66, cell: (row) => t(`kind${row.consignType}`), tooltip: (row) => typeName(row.consignType) }
+    : { key: 'consignType', head: t('type'), width: 116, cell: (row) => typeName(row.consignType) },
   { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
   { key: 'testUnitName', head: t('lab'), width: 176, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },
   { key: 'projectName', head: t('project'), width: wide ? 240 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },

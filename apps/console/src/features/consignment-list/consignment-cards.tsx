@@ -9,6 +9,7 @@ import { placeOf } from './columns.js';
 import { isMixed, type ListKind } from './list-kinds.js';
 import { MainVerb, MoreVerbs, type OnVerb } from './row-menu.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useNow } from '../../lib/use-now.js';
 import { kindKey } from './kind-choice.js';
 import { texts } from './texts.js';
 import { overdueBy, Waited } from './waited.js';
@@ -21,17 +22,18 @@ export const ConsignmentCards = ({ rows, kind, onVerb }: { rows: readonly Consig
   const t = useTexts(texts);
   const kinds = useTexts(consignmentTexts);
   const audits = isTestingUnit(useUser());
+  const now = useNow();
   return (
     <ul className="list-cards">
       {rows.map((row) => (
         <li key={row.id} className="card">
-          <div className="row"><Link className="numeric strong list-card-code ellipsis" to={placeOf(audits, row)}>{row.consignCode || t('draft')}</Link><span className="push"><StatusTag status={row.consignStatus} name={row.consignStatusStr} /></span></div>
+          <div className="row"><Link className="numeric strong list-card-code ellipsis" to={placeOf(kind, audits, row)}>{row.consignCode || t('draft')}</Link><span className="push"><StatusTag status={row.consignStatus} name={row.consignStatusStr} /></span></div>
           <div className="ellipsis">{row.testContent || <span className="nothing">—</span>}</div>
           <div className="dense secondary ellipsis">{audits ? row.consignUnit : row.projectName}　{isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName}</div>
           {row.expectTestTime && <div className="dense secondary">{t('expected')}　<span className="numeric">{shortTime(row.expectTestTime)}</span></div>}
           {WITH_REASON.includes(row.consignStatus) && row.rollbackCause && <div className={`note ${row.consignStatus === 70 ? 'warning' : 'danger'}`}><ErrorIcon size={14} />{row.rollbackCause}</div>}
           <div className="row list-card-foot">
-            <span className="dense muted numeric">{t('sampleCount', { n: row.sampleCount })}　{shortTime(row.commitConsignTime ?? row.creationTime)}{audits && overdueBy(row, Date.now()) && <>　<Waited row={row} /></>}</span>
+            <span className="dense muted numeric">{t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}　{shortTime(row.commitConsignTime ?? row.creationTime)}{audits && overdueBy(row, now) && <>　<Waited row={row} /></>}</span>
             <span className="row push"><MoreVerbs row={row} onVerb={onVerb} /><MainVerb row={row} onVerb={onVerb} onCard /></span>
           </div>
         </li>

@@ -46,7 +46,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const list = useConsignments(kind, filters, asTable);
   const counts = useCounts(kind, filters);
   const selection = useSelection(list.rows);
-  const doVerb = useRowVerbs();
+  const doVerb = useRowVerbs(kind);
   const onVerb = useCallback((...[verb, row]: Parameters<typeof doVerb>) => void doVerb(verb, row), [doVerb]);
   const { columns, choices, choose } = useColumns(kind, filters, change);
   const searchField = useRef<HTMLInputElement>(null);
@@ -72,6 +72,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   return (
     <>
       <PageHeader
+        {...(kind === 'public' ? { title: t('publicTitle') } : {})}
         actions={<>
           {mayCall('Export', user) && <ExportButton kind={kind} onExport={() => startExport(selection.rows.length > 0 ? selection.rows : null)} />}
           {onNew && <>

@@ -77,7 +77,7 @@ describe('the incoming list of a testing unit', () => {
   it('LS-006 has all three kinds, and a row opens in the audit of its kind', async () => {
     await show(IncomingListPage, INCOMING, laboratory);
     expect(screen.queryByRole('button', { name: '新建委托' })).toBeNull();
-    for (const [code, name] of [['R-1', '原材料预委托'], ['S-2', '现场检测预约'], ['H-3', '交竣工检测预约']] as const) expect(rowOf(code).getByText(name)).toBeTruthy();
+    for (const [code, name] of [['R-1', '原材料预委托'], ['S-2', '现场检测预约'], ['H-3', '交竣工检测预约']] as const) expect(rowOf(code).getByTitle(name)).toBeTruthy();
     await userEvent.click(rowOf('S-2').getByRole('button', { name: '审核' }));
     expect(address).toBe(`/BusinessManagement/auditSitePreConsignInfo?id=${rows[1]?.id}&consignType=2&pageSource=4`);
     await userEvent.click(rowOf('R-1').getByRole('button', { name: '审核' }));

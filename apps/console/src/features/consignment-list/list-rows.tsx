@@ -33,7 +33,7 @@ type ListRowsProps = {
 };
 
 /** The rows of a list with their pages below. */
-export const TablePage = ({ list, filters, columns, selection, focused, onVerb, onChange }: ListRowsProps) => {
+export const TablePage = ({ kind, list, filters, columns, selection, focused, onVerb, onChange }: ListRowsProps) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export const TablePage = ({ list, filters, columns, selection, focused, onVerb, 
           caption={t('caption')} rows={list.rows} keyOf={(row) => row.id} nameOf={(row) => row.consignCode || t('draft')}
           columns={[...columns, actionsColumn(t, onVerb, (row) => list.stale && changed.has(row.id), language() !== 'zh')]}
           {...(canChoose(user) ? { selected: selection.ids, onSelect: selection.select } : {})}
-          focused={focused} roomy={roomy} reloading={list.isReloading} onOpen={(row) => void navigate(placeOf(audits, row))}
+          focused={focused} roomy={roomy} reloading={list.isReloading} onOpen={(row) => void navigate(placeOf(kind, audits, row))}
         />
       )}
       {list.total > 0 && (

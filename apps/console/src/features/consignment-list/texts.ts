@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.js';
 export const texts = defineTexts('consignment-list', {
   zh: {
     rawTitle: '原材料预委托', siteTitle: '现场检测预约', handoverTitle: '交竣工检测预约', incomingTitle: '来样与预约', publicTitle: '预委托管理',
-    newSite: '新建预约', kind: '类型', anyKind: '全部类型', chipKind: '类型：{{value}}', items: '项目', expected: '预约检测时间', waited: '等待', days: '{{d}} 天 {{h}} 小时', hours: '{{h}} 小时 {{m}} 分', minutes: '{{m}} 分', overdue: '已超过 {{hours}} 小时', appointmentPast: '预约时间已过',
+    newSite: '新建预约', kind1: '原材料', kind2: '现场', kind3: '交竣工', itemCount: '{{n}} 个项目', kind: '类型', anyKind: '全部类型', chipKind: '类型：{{value}}', items: '项目', expected: '预约检测时间', waited: '等待', days: '{{d}} 天 {{h}} 小时', hours: '{{h}} 小时 {{m}} 分', minutes: '{{m}} 分', overdue: '已超过 {{hours}} 小时', appointmentPast: '预约时间已过',
     exportLedger: '导出台账', exporting: '正在导出台账', exportCollecting: '正在汇总', exportOf: '{{done}} / {{total}} 条', exportBuilding: '正在生成文件 {{percent}}%', exportCancel: '取消', exportRetry: '重试', exportStopped: '第 {{page}} 页导出失败，已停止', exportNoFile: '台账文件没有生成，已停止', exported: '台账已导出，共 {{n}} 条', nothingToExport: '没有可以导出的委托', exportN: '导出（{{n}}）',
     signN: '签名（{{n}}）', withdrawN: '撤回（{{n}}）', removeN: '删除（{{n}}）', printN: '打印（{{n}}）', cannot: '不能{{verb}}', more: '加载更多', allShown: '已全部显示，共 {{n}} 条',
     publicText: '这里列出本单位的预委托。登录后才能查看，数据不对外公开。', toLogin: '登录', toConsole: '进入平台', noneSite: '还没有预约', noneSiteText: '新建一份预约，添加检测项目后提交给检测单位。', caption: '委托列表',
@@ -27,7 +27,7 @@ export const texts = defineTexts('consignment-list', {
   },
   en: {
     rawTitle: 'Raw-material consignments', siteTitle: 'On-site appointments', handoverTitle: 'Handover appointments', incomingTitle: 'Incoming samples', publicTitle: 'Pre-consignments',
-    newSite: 'New appointment', kind: 'Kind', anyKind: 'All kinds', chipKind: 'Kind: {{value}}', items: 'Items', expected: 'Expected time', waited: 'Waiting', days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', overdue: 'more than {{hours}} hours', appointmentPast: 'The appointed time has passed',
+    newSite: 'New appointment', kind1: 'Material', kind2: 'On site', kind3: 'Handover', itemCount: '{{n}} items', kind: 'Kind', anyKind: 'All kinds', chipKind: 'Kind: {{value}}', items: 'Items', expected: 'Expected time', waited: 'Waiting', days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', overdue: 'more than {{hours}} hours', appointmentPast: 'The appointed time has passed',
     exportLedger: 'Export ledger', exporting: 'Exporting', exportCollecting: 'collecting', exportOf: '{{done}} / {{total}}', exportBuilding: 'writing the file {{percent}}%', exportCancel: 'Cancel', exportRetry: 'Retry', exportStopped: 'Page {{page}} failed, stopped', exportNoFile: 'The file was not made, stopped', exported: 'Ledger of {{n}} rows exported', nothingToExport: 'Nothing to export', exportN: 'Export ({{n}})',
     signN: 'Sign ({{n}})', withdrawN: 'Withdraw ({{n}})', removeN: 'Delete ({{n}})', printN: 'Print ({{n}})', cannot: 'Not possible: {{verb}}', more: 'Load more', allShown: 'All {{n}} shown',
     publicText: 'The pre-consignments of your unit. Sign in to see them; nothing is public.', toLogin: 'Sign in', toConsole: 'Open the platform', noneSite: 'No appointments yet', noneSiteText: 'Start one, add test items and submit it to a testing unit.', caption: 'Consignments',
@@ -51,7 +51,7 @@ export const texts = defineTexts('consignment-list', {
   },
   es: {
     rawTitle: 'Encargos de materiales', siteTitle: 'Citas en obra', handoverTitle: 'Citas de entrega', incomingTitle: 'Muestras entrantes', publicTitle: 'Preencargos',
-    newSite: 'Nueva cita', kind: 'Tipo', anyKind: 'Todos los tipos', chipKind: 'Tipo: {{value}}', items: 'Partidas', expected: 'Hora prevista', waited: 'Espera', days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', overdue: 'más de {{hours}} horas', appointmentPast: 'La hora prevista ya pasó',
+    newSite: 'Nueva cita', kind1: 'Material', kind2: 'En obra', kind3: 'Entrega', itemCount: '{{n}} partidas', kind: 'Tipo', anyKind: 'Todos los tipos', chipKind: 'Tipo: {{value}}', items: 'Partidas', expected: 'Hora prevista', waited: 'Espera', days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', overdue: 'más de {{hours}} horas', appointmentPast: 'La hora prevista ya pasó',
     exportLedger: 'Exportar libro', exporting: 'Exportando', exportCollecting: 'reuniendo', exportOf: '{{done}} / {{total}}', exportBuilding: 'creando el archivo {{percent}}%', exportCancel: 'Cancelar', exportRetry: 'Reintentar', exportStopped: 'Falló la página {{page}}; detenido', exportNoFile: 'El archivo no se creó; detenido', exported: 'Libro de {{n}} filas exportado', nothingToExport: 'No hay nada que exportar', exportN: 'Exportar ({{n}})',
     signN: 'Firmar ({{n}})', withdrawN: 'Retirar ({{n}})', removeN: 'Eliminar ({{n}})', printN: 'Imprimir ({{n}})', cannot: 'No se puede: {{verb}}', more: 'Cargar más', allShown: 'Se muestran los {{n}}',
     publicText: 'Los preencargos de su unidad. Inicie sesión para verlos; nada es público.', toLogin: 'Iniciar sesión', toConsole: 'Abrir la plataforma', noneSite: 'Aún no hay citas', noneSiteText: 'Cree una, añada partidas y envíela a la entidad de ensayo.', caption: 'Encargos',

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
-import { auditPlace, formPlace } from '../../consignment/places.js';
 import { askMailNumber } from '../../consignment/mail-number.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { signConsignments } from '../../consignment/sign.js';
@@ -9,21 +8,23 @@ import { useStatusName } from '../../consignment/statuses.js';
 import { copyConsignment, deleteConsignment, notifyWitnesses, reopenForEditing, submitConsignments, withdrawConsignment } from '../../consignment/verbs.js';
 import { CHOSEN_TARGETS } from '#domain';
 import { useVerbs } from '../../lib/verbs.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { placeOf } from './columns.js';
+import type { ListKind } from './list-kinds.js';
 import type { VerbName } from './row-verbs.js';
 
 /** Does what a verb of a row says. */
-export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
+export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();
   const { showLog, openPdf, previewPrint } = useVerbs();
+  const audits = isTestingUnit(useUser());
   return useCallback(
     async (verb, row) => {
+      const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => placeOf(kind, audits, opened);
       switch (verb) {
-        case 'view': case 'edit':
-          await navigate(formPlace(row.id, row.consignType));
-          break;
-        case 'audit':
-          await navigate(auditPlace(row.id, row.consignType));
+        case 'view': case 'edit': case 'audit':
+          await navigate(place(row));
           break;
         case 'submit':
           await submitConsignments([row]);
@@ -56,14 +57,14 @@ export const useRowVerbs = (): ((verb: VerbName, row: ConsignmentListRow) => Pro
           await deleteConsignment(row);
           break;
         case 'reedit':
-          if (await reopenForEditing(row, nameOf)) await navigate(formPlace(row.id, row.consignType));
+          if (await reopenForEditing(row, nameOf)) await navigate(place(row));
           break;
         case 'copy': {
           const id = await copyConsignment(row);
-          if (id) await navigate(formPlace(id, row.consignType));
+          if (id) await navigate(place({ id, consignType: row.consignType }));
         }
       }
     },
-    [navigate, nameOf, showLog, openPdf, previewPrint],
+    [kind, audits, navigate, nameOf, showLog, openPdf, previewPrint],
   );
 };

@@ -1,6 +1,7 @@
 import { Time } from '@blueprintjs/icons';
 import type { ConsignmentListRow } from '#contract';
 import { type Translate, useTexts } from '../../i18n/texts.js';
+import { useNow } from '../../lib/use-now.js';
 import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
@@ -31,8 +32,8 @@ const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'm
 /** How long a row has been waiting for the testing unit; red, with the reason, once it is overdue. */
 export const Waited = ({ row }: { row: Waiting }) => {
   const t = useTexts(texts);
+  const now = useNow();
   if (!PREPARATION.includes(row.consignStatus)) return <span className="nothing">—</span>;
-  const now = Date.now();
   const late = overdueBy(row, now);
   const text = sinceText(row.statusSince, now, t);
   if (!late) return <span className="numeric">{text}</span>;

@@ -83,6 +83,11 @@ describe('later stages', () => {
     await waitFor(() => expect(server.of(enterLaterStage).map(({ body }) => body)).toEqual([{ consignStatus: to, description: '误操作' }]));
   });
 
+  it('show what the client was asked to correct', () => {
+    show({ consignStatus: 70, rollbackCause: '缺见证取样单' });
+    expect(screen.getByText('缺见证取样单', { exact: false }).textContent).toBe('补正原因　缺见证取样单');
+  });
+
   it('say why they may not be entered', async () => {
     show({ testUnitConfig: {} });
     expect(screen.getByText('贵单位未启用委托签名，不能请求签名')).toBeTruthy();

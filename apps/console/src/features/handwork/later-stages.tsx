@@ -51,6 +51,7 @@ export const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; re
     <section aria-label={t('stage')}>
       <h3>{t('stage')}</h3>
       <p className="dense secondary">{t(`stage${status}`)}</p>
+      {status === 70 && view.rollbackCause && <div className="note warning"><WarningSign size={14} /><span><b>{t('why70')}</b>　{view.rollbackCause}</span></div>}
       <div className="stage-verbs">{WAYS[status].map((way) => <VerbButton key={way.verb} text={t(way.verb)} reason={reasonAgainstWay(way)} intent={way.to === 60 ? 'none' : 'primary'} onClick={() => void move(view, way)} />)}</div>
       {reasons[0] && <p className="aux muted">{reasons[0]}</p>}
     </section>

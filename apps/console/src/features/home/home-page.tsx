@@ -67,9 +67,9 @@ const Workbench = () => {
           {isTestingUnit(user) && <Button intent="primary" icon={<Inbox />} text={t('process', { n: count(toAudit) })} disabled={toAudit === 0} onClick={() => void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)} />}
         </>}
       />
-      <div className="page-body scrolls">
-        {!board && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
-        {board && (
+      {!board && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {board && (
+        <div className="page-body scrolls">
           <div className="home">
             <Figures board={board} kind={kind} />
             <div className="home-cards">
@@ -87,8 +87,8 @@ const Workbench = () => {
             </div>
             <p className="aux muted numeric home-asof">{t('asOf', { time: dateTime(board.countedAt) })}</p>
           </div>
-        )}
-      </div>
+        </div>
+      )}
     </>
   );
 };

@@ -30,9 +30,8 @@ const OrganisationDetailPage = () => {
   return (
     <>
       <PageHeader title={unit?.testUnitName} actions={unit && isClient(user) && <Start testUnitId={unit.id} />} />
-      <div className="page-body scrolls">
-        {unit ? <Organisation unit={unit} /> : isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />}
-      </div>
+      {!unit && (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {unit && <div className="page-body scrolls"><Organisation unit={unit} /></div>}
     </>
   );
 };

@@ -1,11 +1,10 @@
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { TestingUnitRow } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { FIRST_PAGE, ORGANISATION_PAGE_SIZES, type OrganisationQuery, OrganisationSearch } from '../../components/organisation-search.js';
 import { texts as shared } from '../../components/organisation-search.texts.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useTexts } from '../../i18n/texts.js';
-import { isTestingUnit, useUser } from '../../lib/session.js';
 import './organisations.css';
 import { detailPlace } from './places.js';
 import { texts } from './texts.js';
@@ -21,13 +20,8 @@ const readQuery = (query: URLSearchParams): OrganisationQuery => ({
 const writeQuery = ({ currPage, maxPage, ...filter }: OrganisationQuery): URLSearchParams =>
   new URLSearchParams([...Object.entries(filter), ['page', currPage === 1 ? '' : String(currPage)], ['size', maxPage === FIRST_PAGE.maxPage ? '' : String(maxPage)]].filter(([, value]) => value !== ''));
 
-/** LS-009. A testing-unit user sees its own unit instead (NAV-018). */
+/** LS-009. */
 const OrganisationListPage = () => {
-  const { unitId, ...user } = useUser();
-  return isTestingUnit(user) && unitId ? <Navigate to={detailPlace(unitId)} replace /> : <OrganisationList />;
-};
-
-const OrganisationList = () => {
   const t = useTexts(texts);
   const s = useTexts(shared);
   const [query, setQuery] = useSearchParams();

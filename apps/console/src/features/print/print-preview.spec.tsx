@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { getPrintConsignInfoList } from '#contract';
 import type { StandardLink } from '#events';
 import '../../i18n/language.js';
-import { sampleViewWith } from '../../testing/consignment.js';
-import { chosenParameter, printedWith } from '../../testing/printed.js';
+import { chosenParameter, printedSampleWith, printedWith } from '../../testing/printed.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { previewPrint } from './print-preview.dialog.js';
@@ -34,14 +33,14 @@ afterEach(cleanup);
 describe('the print preview', () => {
   it('PD-008 has the title of its kind, a header grid and a block for each sample', async () => {
     const shared = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
-    const cement = sampleViewWith({
-      testGroupCount: 2, specificationType: 'P·O 42.5', testParamFee: '660.00', delegatesNum: '500', delegatesNumUnit: 't',
+    const cement = printedSampleWith({
+      testGroupCount: 2, specificationType: 'P·O 42.5', testParamFee: '660.00', delegatesNum: '500', delegatesNumUnit: 't', receivingRequirement: '不少于12kg，密封',
       tuSampleParamIds: [
         chosenParameter({ tuTestParamName: '密度', buSampleParamUseBaseStandard: [standard('GB/T 208-2014', '1'), standard('GB 175-2023', '2')] }),
         chosenParameter({ tuTestParamName: '标准稠度用水量', ...shared }), chosenParameter({ tuTestParamName: '凝结时间', ...shared }),
       ],
     });
-    const left = sampleViewWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true });
+    const left = printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true });
     const [sheet] = await show(printedWith({ samples: [cement, left], estimatedFee: '660.00', linkPersonPhone: '13800000001', memo: '加急' }));
     if (!sheet) throw new Error('nothing is shown');
     expect(within(sheet).getByRole('heading', { name: '原材料检测预览' })).toBeTruthy();
@@ -49,7 +48,7 @@ describe('the print preview', () => {
     expect(grid(sheet)).toEqual(expect.arrayContaining([['委托单位', '云岭交通建设集团第三工程公司'], ['委托日期', '2026-11-19'], ['工程项目', '云岭至安溪高速公路工程'], ['检测类别', '委托检测'], ['委托人', '陈志远　13800000001'], ['收样地址', '学士路北段618号'], ['报告领取', '自取，3 份'], ['备注', '加急']]));
 
     const [first, second] = [within(sheet).getByRole('region', { name: '样品 1 普通硅酸盐水泥' }), within(sheet).getByRole('region', { name: '样品 2 热轧带肋钢筋' })];
-    expect([within(first).getByText('P·O 42.5'), within(first).getByText('2 组 小计 660.00 元'), within(first).getByText('500 t')]).toHaveLength(3);
+    expect([within(first).getByText('P·O 42.5'), within(first).getByText('2 组 小计 660.00 元'), within(first).getByText('500 t'), within(first).getByText('收样要求：不少于12kg，密封')]).toHaveLength(4);
     expect(rowsOf(first)).toEqual([['1', '密度', 'GB/T 208-2014', 'GB 175-2023', '1', '90.00'], ['2', '标准稠度用水量', '—', '—', '1', '净浆试验共享 240.00'], ['3', '凝结时间', '—', '—', '1', '同组不另计']]);
     expect(rowsOf(second)).toEqual([['1', '由检测单位确定参数', '—', '—', '—', '待定']]);
     expect(within(sheet).getByText('预估费用合计 660.00 元（不含待定项）')).toBeTruthy();
@@ -76,7 +75,7 @@ describe('the print preview', () => {
   });
 
   it('of an appointment shows its items and when they are expected', async () => {
-    const item = sampleViewWith({ testUnitSampleName: 'K12 桥', sampleNameLink: '桥梁 → 混凝土强度', projectUnit: 'K12 桥', testPart: '3 号墩', tuSampleParamIds: [chosenParameter({ tuTestParamName: '回弹法' })] });
+    const item = printedSampleWith({ testUnitSampleName: 'K12 桥', sampleNameLink: '桥梁 → 混凝土强度', projectUnit: 'K12 桥', testPart: '3 号墩', tuSampleParamIds: [chosenParameter({ tuTestParamName: '回弹法' })] });
     const [sheet] = await show(printedWith({ consignType: 2, title: '现场检测预约预览', expectTestTime: '2026-12-01T09:00:00', samples: [item] }));
     if (!sheet) throw new Error('nothing is shown');
     expect([valueOf(sheet, '预约时间'), valueOf(sheet, '送样方式')]).toEqual(['2026-12-01 09:00', undefined]);
@@ -85,7 +84,7 @@ describe('the print preview', () => {
   });
 
   it('has no money where the testing unit hides it', async () => {
-    const hidden = sampleViewWith({ testParamFee: null, tuSampleParamIds: [chosenParameter({ tuTestParamPrice: null, totalFee: null })] });
+    const hidden = printedSampleWith({ testParamFee: null, tuSampleParamIds: [chosenParameter({ tuTestParamPrice: null, totalFee: null })] });
     const [sheet] = await show(printedWith({ samples: [hidden], estimatedFee: null }));
     expect(sheet?.textContent).not.toMatch(/费用|小计|元/);
   });

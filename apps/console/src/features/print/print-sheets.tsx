@@ -14,10 +14,15 @@ export const printedQuery = (ids: readonly string[]) => {
   return { ...read, queryKey: [...read.queryKey, language()] as const, enabled: ids.length > 0, staleTime: 0, meta: { quiet: true } };
 };
 
-/** Consignments one after another, each on pages of its own. What is in here is what the browser prints. */
+/** Consignments one after another, each on pages of its own. What is in here is what the browser prints. It takes the focus, so that the keyboard can scroll it. */
 export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
   const t = useTexts(texts);
   const printed = useQuery(printedQuery(ids));
-  if (printed.data) return <div className="print-sheets">{printed.data.map((each) => <PrintSheet key={each.id} printed={each} />)}</div>;
+  if (printed.data) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where nothing else can take the focus, the keyboard could not scroll
+      <div className="print-sheets" role="region" aria-label={t('previewTitle')} tabIndex={0}>{printed.data.map((each) => <PrintSheet key={each.id} printed={each} />)}</div>
+    );
+  }
   return printed.isError ? <Failed title={t('failed')} error={printed.error} onRetry={() => void printed.refetch()} /> : <LoadingRows rows={8} />;
 };

@@ -1,21 +1,21 @@
-import type { SampleView } from '#contract';
 import { catalogueNameOf, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
 import { moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type PrintText, texts } from './texts.js';
-import type { SheetFact } from './sheet-header.js';
+import type { PrintedConsignment, SheetFact } from './sheet-header.js';
 import type { Translate } from '../../i18n/texts.js';
 
 const CHECKBOX = 6;
 /** Properties that feed the quantities, which are printed as such. */
 const QUANTITIES: readonly string[] = ['representativeBatch', 'sampleCount'];
-type Parameter = SampleView['tuSampleParamIds'][number];
+type Sample = PrintedConsignment['samples'][number];
+type Parameter = Sample['tuSampleParamIds'][number];
 
 /** The institution chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
-export const isLeftOpen = ({ isTestUnitConfirmTestParam, tuSampleParamIds }: SampleView): boolean => isTestUnitConfirmTestParam && tuSampleParamIds.length === 0;
+export const isLeftOpen = ({ isTestUnitConfirmTestParam, tuSampleParamIds }: Sample): boolean => isTestUnitConfirmTestParam && tuSampleParamIds.length === 0;
 
 /** One block of the printed form: a sample, or a test item of an appointment, with its facts and a row a parameter (PD-008). */
-export const SheetSample = ({ sample, number, isMaterial }: { sample: SampleView; number: number; isMaterial: boolean }) => {
+export const SheetSample = ({ sample, number, isMaterial }: { sample: Sample; number: number; isMaterial: boolean }) => {
   const t = useTexts(texts);
   const leftOpen = isLeftOpen(sample);
   const hasFees = leftOpen ? sample.testParamFee !== null : sample.tuSampleParamIds.every(({ totalFee }) => totalFee !== null);
@@ -35,13 +35,14 @@ export const SheetSample = ({ sample, number, isMaterial }: { sample: SampleView
           ))}
         </tbody>
       </table>
+      {sample.receivingRequirement && <p className="sheet-note">{t('requirement', { text: sample.receivingRequirement })}</p>}
     </section>
   );
 };
 
-const codes = (use: '1' | '2', { buSampleParamUseBaseStandard }: Parameter, { buSampleUseBaseStandard }: SampleView): string => standardCodesOf(use, buSampleParamUseBaseStandard, buSampleUseBaseStandard).join('、');
+const codes = (use: '1' | '2', { buSampleParamUseBaseStandard }: Parameter, { buSampleUseBaseStandard }: Sample): string => standardCodesOf(use, buSampleParamUseBaseStandard, buSampleUseBaseStandard).join('、');
 
-const subtotalOf = (sample: SampleView, t: Translate<PrintText>): string => {
+const subtotalOf = (sample: Sample, t: Translate<PrintText>): string => {
   if (sample.testParamFee === null) return '';
   return isLeftOpen(sample) ? t('subtotalOpen') : t('subtotal', { amount: moneyText(sample.testParamFee) });
 };
@@ -53,7 +54,7 @@ const feeOf = (parameter: Parameter, all: readonly Parameter[], t: Translate<Pri
   return group.rows[0] === parameter ? t('shared', { name: parameter.sharedPriceQualifier, amount: moneyText(parameter.sharedPrice) }) : t('sameGroup');
 };
 
-const factsOf = (sample: SampleView, isMaterial: boolean, t: Translate<PrintText>): SheetFact[] => {
+const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): SheetFact[] => {
   const own = sample.buSamplePropertyInfo.filter(({ isJoinSpecification, testSamplePropertySystemName, value }) => !isJoinSpecification && !QUANTITIES.includes(testSamplePropertySystemName) && value);
   const withUnit = (value: string, unit: string): string => value && [value, unit].filter(Boolean).join(' ');
   const facts: SheetFact[] = [

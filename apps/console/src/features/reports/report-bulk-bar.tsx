@@ -32,6 +32,7 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
       <Button size="small" {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })} text={t('downloadN', { n: files.length })} disabled={files.length === 0} onClick={() => void downloadReports(files)} />
       {refused[0] && <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>}
       <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
+      <span className="key-hint only-wide">Esc</span>
     </div>
   );
 };

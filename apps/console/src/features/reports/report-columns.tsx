@@ -1,7 +1,9 @@
 import { Tag } from '@blueprintjs/core';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import type { ReportScheduleItem } from '#contract';
 import { type Column, orNothing } from '../../components/data-table.js';
+import { auditPlace, formPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/format.js';
@@ -24,9 +26,9 @@ const HIDDEN: Record<Side, Record<By, readonly string[]>> = {
 const FIXED: readonly string[] = ['consignCode', 'reportSchedule'];
 
 /** The fields of LS-008 in the order of the work; isSelected is the tick of the row. */
-const allColumns = (t: Translate<Text>, latin: boolean): Column<Row>[] => [
+const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>[] => [
   { key: 'reportNumber', head: t('reportNumber'), width: 120, cell: (row) => <span className="numeric">{orNothing(row.reportNumber)}</span>, tooltip: (row) => row.reportNumber },
-  { key: 'consignCode', head: t('consignCode'), width: 134, whole: true, cell: (row) => <span className="numeric">{row.consignCode}</span> },
+  { key: 'consignCode', head: t('consignCode'), width: 134, whole: true, cell: (row) => <Link className="numeric" to={side === 'lab' ? auditPlace(row.consignId, row.consignType) : formPlace(row.consignId, row.consignType)}>{row.consignCode}</Link> },
   { key: 'preStatus', head: t('preStatus'), width: latin ? 140 : 76, secondary: true, cell: (row) => row.preStatus, tooltip: (row) => row.preStatus },
   { key: 'reportSchedule', head: t('reportSchedule'), width: latin ? 216 : 184, cell: (row) => <ProgressLine {...row} />, tooltip: (row) => row.reportSchedule },
   { key: 'testContent', head: t('testContent'), cell: (row) => <Content row={row} applied={t('received', { n: row.applications.length })} />, tooltip: (row) => row.testContent },
@@ -50,7 +52,7 @@ export const useReportColumns = (side: Side, by: By): Columns => {
   const kept = `reports-${side}-${by}`;
   const remembered = useStore(listColumns)[kept];
   return useMemo(() => {
-    const all = allColumns(t, latin);
+    const all = allColumns(t, side, latin);
     const isShown = (key: string): boolean => FIXED.includes(key) || (remembered ? remembered.includes(key) : !HIDDEN[side][by].includes(key) && !(latin && key === 'preStatus'));
     return {
       columns: all.filter(({ key }) => isShown(key)),

@@ -1,6 +1,6 @@
 import { Button, ButtonGroup, InputGroup, Menu, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
 import { Calendar, CaretDown, Link as LinkIcon, ListColumns, Search, Tick } from '@blueprintjs/icons';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useDebounced } from '../../lib/use-debounced.js';
@@ -12,13 +12,13 @@ type Filtered = { filters: ReportFilters; onChange(change: Partial<ReportFilters
 export type ColumnChoice = { key: string; name: string; shown: boolean; fixed: boolean };
 
 /** Keyword and days of receipt; at the right what a row is and which columns it has. */
-export const ReportFilterBar = ({ filters, onChange, columns, onColumn }: Filtered & { columns: readonly ColumnChoice[]; onColumn(key: string, shown: boolean): void }) => {
+export const ReportFilterBar = ({ filters, onChange, columns, onColumn, searchField }: Filtered & { columns: readonly ColumnChoice[]; onColumn(key: string, shown: boolean): void; searchField: RefObject<HTMLInputElement | null> }) => {
   const t = useTexts(texts);
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [open, setOpen] = useState(false);
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} /></div>
+      <div className="filter-keyword"><InputGroup inputRef={searchField} leftElement={<span className="bp6-icon"><Search /></span>} rightElement={<span className="key-hint in-field only-wide">/</span>} value={keyword} onValueChange={setKeyword} placeholder={t('keyword')} aria-label={t('keyword')} /></div>
       <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" animation="minimal" content={<DayFilter filters={filters} onChange={(change) => { setOpen(false); onChange(change); }} />}>
         <Button icon={<Calendar />} endIcon={<CaretDown />} text={t('accepted')} variant="outlined" />
       </PopoverNext>

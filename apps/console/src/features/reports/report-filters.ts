@@ -1,3 +1,5 @@
+import { SCHEDULE_STATUSES } from '#domain';
+
 /** One row a consignment with all its reports, or one row a report. */
 export type By = 'consignment' | 'report';
 
@@ -26,7 +28,7 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
 export const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
   by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
   keyword: query.get('q')?.trim() ?? '',
-  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) => [0, 10, 20, 30, 40, 50, 60, 90].includes(status)),
+  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) => SCHEDULE_STATUSES.some((known) => known === status)),
   from: dayOf(query.get('from')),
   to: dayOf(query.get('to')),
   page: whole(query.get('page'), 1, 100_000),

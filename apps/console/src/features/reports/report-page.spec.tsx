@@ -33,6 +33,8 @@ const found = (rows: readonly ReportScheduleItem[], query: Record<string, string
 const counted = (rows: readonly ReportScheduleItem[]) => [...new Set(rows.map(({ reportStatus }) => reportStatus))].map((reportStatus) => ({ reportStatus, count: rows.filter((row) => row.reportStatus === reportStatus).length }));
 
 beforeEach(() => {
+  // jsdom lays nothing out, so it has nowhere to scroll to.
+  Element.prototype.scrollIntoView ??= () => undefined;
   localStorage.clear();
   listColumns.set({});
   server = stubServer();
@@ -98,6 +100,20 @@ describe('the progress lists', () => {
     expect(await screen.findByText('C-1')).toBeTruthy();
   });
 
+  it('are worked by keyboard, and lead to the consignment', async () => {
+    byReport = [reportRowWith({ reportNumber: 'BG-1' }), reportRowWith({ reportNumber: 'BG-2' }, { consignType: 2 })];
+    await showLab();
+    await user.keyboard('jjx');
+    expect(rowOf('BG-2').getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    await user.keyboard('{Enter}');
+    expect(within(await screen.findByRole('dialog')).getByText('BG-2')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('/BG-1');
+    await screen.findByText('共 1 条，第 1–1 条');
+    expect(rowOf('BG-1').getByRole('link').getAttribute('href')).toBe(`/BusinessManagement/auditConsignInfo?id=${byReport[0]?.consignId}&consignType=1&pageSource=4`);
+  });
+
   it('say what to wait for when there is nothing, and fall alone when they cannot be read', async () => {
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('检测单位确认收样后，报告进度会出现在这里。')).toBeTruthy();
@@ -109,7 +125,7 @@ describe('the progress lists', () => {
 });
 
 describe('a client', () => {
-  it('CL-003 follows its consignment, downloads what is published and applies for what is not there', async () => {
+  it('follows its consignment, downloads what is published and applies for what is not there', async () => {
     const published = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
     byConsignment = [progressRowWith([published], { consignCode: 'C-1', reportStatus: 40, reportSchedule: '已发布', progress: 100 }), progressRowWith([], { consignCode: 'C-2' })];
     server.answers(getReportFile, { ...pdf, url: '/api/v1/documents/ticket' });

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { ReportScheduleItem } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -26,6 +26,7 @@ import './reports.css';
 import { texts } from './texts.js';
 import { keyOf, useChosen } from './use-chosen.js';
 import { useReportFilters } from './use-report-filters.js';
+import { useReportKeys } from './use-report-keys.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
 
 const CARDS_BELOW = 720;
@@ -48,14 +49,18 @@ export const ReportPage = ({ side }: { side: Side }) => {
   const roomy = useStore(roomyRows);
   const asTable = useWiderThan(CARDS_BELOW);
   const onVerb: OnVerb = useCallback((verb, item) => void doVerb(verb, item, user), [user]);
+  const onOpen = useCallback((item: ReportScheduleItem) => onVerb('reports', item), [onVerb]);
+  const register = useMemo(() => (lab ? () => void askRegistration(null) : null), [lab]);
+  const searchField = useRef<HTMLInputElement>(null);
+  const focused = useReportKeys({ rows, chosen, onOpen, onNew: register, onSearch: useCallback(() => searchField.current?.focus(), []) });
   const actions: Column<ReportScheduleItem> = { key: 'actions', head: t('actions'), width: language() === 'zh' ? 116 : 168, whole: true, pinned: true, cell: (item) => <ReportMenu item={item} onVerb={onVerb} /> };
   return (
     <>
-      <PageHeader actions={lab && <Button intent="primary" icon={<Plus />} text={t('register')} onClick={() => void askRegistration(null)} />} />
+      <PageHeader actions={register && <Button intent="primary" icon={<Plus />} text={t('register')} onClick={register} />} />
       <div className="page-body">
         <section className="card list-card" aria-label={t('caption')}>
           <ReportTabs by={filters.by} counts={byStatus} chosen={filters.statuses} onChoose={(statuses) => change({ statuses })} />
-          <ReportFilterBar filters={filters} onChange={(some) => { if (some.by) chosen.clear(); change(some); }} columns={choices} onColumn={choose} />
+          <ReportFilterBar filters={filters} onChange={(some) => { if (some.by) chosen.clear(); change(some); }} columns={choices} onColumn={choose} searchField={searchField} />
           <ReportFilterChips filters={filters} onChange={change} />
           <ReportBulkBar rows={chosen.rows} onClear={chosen.clear} />
           {list.isPending && <LoadingRows />}
@@ -64,7 +69,7 @@ export const ReportPage = ({ side }: { side: Side }) => {
           {rows.length > 0 && asTable && (
             <DataTable
               caption={t('caption')} rows={rows} keyOf={keyOf} nameOf={(row) => (row.reportId === null ? row.consignCode : row.reportNumber)} columns={[...columns, actions]}
-              selected={chosen.keys} onSelect={chosen.select} roomy={roomy} reloading={list.isPlaceholderData} onOpen={(row) => onVerb('reports', row)}
+              selected={chosen.keys} onSelect={chosen.select} roomy={roomy} reloading={list.isPlaceholderData} onOpen={onOpen} focused={focused}
             />
           )}
           {rows.length > 0 && !asTable && <ReportCards rows={rows} side={side} onVerb={onVerb} />}

@@ -4,8 +4,10 @@ import type { ReportScheduleItem } from '#contract';
 /** Key of a row: a report, or a consignment. */
 export const keyOf = ({ reportId, consignId }: ReportScheduleItem): string => reportId ?? consignId;
 
+export type Chosen = { keys: ReadonlySet<string>; rows: readonly ReportScheduleItem[]; select(keys: readonly string[], selected: boolean): void; clear(): void };
+
 /** Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands there now. */
-export const useChosen = (shown: readonly ReportScheduleItem[]) => {
+export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
   const select = useCallback(
     (keys: readonly string[], selected: boolean) =>

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { createBuSampleParamInfo } from '#contract';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
 import type { SampleHost } from './offer.js';
 import { type ChosenSample, SampleSelectionDialog } from './sample-selection.dialog.js';
 import { payloadOf, type Selection } from './selection.js';
@@ -11,17 +11,14 @@ type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampl
 
 /** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
 export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
-  const [key] = useState(newIdempotencyKey);
   const create = async (sample: ChosenSample, selection: Selection): Promise<boolean> => {
     const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = payloadOf(selection);
+    const body = {
+      consignId: host.consignId, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isMaterial: false,
+      tuTestSampleDTO: { id: sample.id, sampleName: sample.name }, tuTestParamDtos: tuSampleParamIds, buSampleParamPackInfo, ...flags,
+    };
     try {
-      const id = await call(createBuSampleParamInfo, {
-        body: {
-          consignId: host.consignId, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isMaterial: false,
-          tuTestSampleDTO: { id: sample.id, sampleName: sample.name }, tuTestParamDtos: tuSampleParamIds, buSampleParamPackInfo, ...flags,
-        },
-        ifMatch: host.revision, idempotencyKey: key,
-      });
+      const id = await underOneKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }));
       onAdded(id);
       return true;
     } catch (error) {

@@ -1,6 +1,5 @@
 import { Spinner } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
 import { catalogueNameOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
@@ -9,7 +8,8 @@ import { succeed } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import type { SampleHost } from './offer.js';
 import { fieldsOf, saveBodyOf, selectionOf } from './sample-draft.js';
@@ -21,13 +21,10 @@ type Props = { host: SampleHost; sampleId: string; onClose(): void; onSaved(): P
 
 const Completing = ({ sample, host, onClose, onSaved, onStale }: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
   const t = useTexts(texts);
-  const [key] = useState(newIdempotencyKey);
   const save = async (selection: Selection): Promise<boolean> => {
+    const body = { ...saveBodyOf(sample, fieldsOf(sample), selection, host.consignType === 1), isTestUnitConfirmTestParam: true, testReason: sample.testReason };
     try {
-      await call(saveBuSampleInfo, {
-        body: { ...saveBodyOf(sample, fieldsOf(sample), selection, host.consignType === 1), isTestUnitConfirmTestParam: true, testReason: sample.testReason },
-        ifMatch: host.revision, idempotencyKey: key,
-      });
+      await underOneKey(`complete ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }));
       await onSaved();
       succeed(t('saved'));
       return true;

@@ -13,7 +13,8 @@ import { succeed, warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
@@ -39,7 +40,6 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
   const [judged, setJudged] = useState(false);
   const [dialog, setDialog] = useState<'parameters' | 'specification' | null>(null);
   const [running, setRunning] = useState<'save' | 'next' | null>(null);
-  const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
 
@@ -54,6 +54,15 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
 
   const change = (part: Partial<typeof fields>) => { setTouched(true); setFields((now) => ({ ...now, ...part })); };
   const select: typeof setSelection = (next) => { setTouched(true); setSelection(next); };
+  /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
+  const takeOver = async () => {
+    const newest = await queries.fetchQuery({ ...readOf(getBuSampleInfo, { id: sample.id, consignId: host.consignId }), staleTime: 0, meta: { quiet: true } }).catch(() => sample);
+    if (JSON.stringify(newest) === JSON.stringify(sample)) return;
+    if (await alertUser({ title: t('sampleChangedTitle'), message: t('sampleChangedText'), confirm: t('keepMine'), cancel: t('takeTheirs') })) return;
+    setFields(fieldsOf(newest));
+    setSelection(selectionOf(newest));
+    setTouched(false);
+  };
   const save = async (then: 'save' | 'next') => {
     if (running) return;
     const [first] = problems;
@@ -65,7 +74,8 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
     }
     setRunning(then);
     try {
-      const saved = await call(saveBuSampleInfo, { body: saveBodyOf(sample, fields, selection, rawMaterial), ifMatch: host.revision, idempotencyKey: key.current });
+      const body = saveBodyOf(sample, fields, selection, rawMaterial);
+      const saved = await underOneKey(`sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }));
       queries.setQueryData(readOf(getBuSampleInfo, { id: sample.id, consignId: host.consignId }).queryKey, saved);
       setTouched(false);
       await onSaved();
@@ -75,9 +85,9 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
         noteFailure(error);
+        await takeOver();
         onStale();
       } else reportFailure(error);
-      key.current = newIdempotencyKey();
     } finally {
       setRunning(null);
     }

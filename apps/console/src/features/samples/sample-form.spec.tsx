@@ -41,6 +41,13 @@ describe('the sample form', () => {
   it('SF-020 sends no quantities for other kinds, and the sample’s name as project unit', () => {
     expect(saveBodyOf(complete, fieldsOf(complete), selection, false)).toMatchObject({ sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: '普通硅酸盐水泥' });
     expect(saveBodyOf(complete, fieldsOf(complete), selection, true)).toMatchObject({ sampleNum: '1', sampleNumUnit: 'kg', projectUnit: '' });
+    const named = saveBodyOf(complete, { ...fieldsOf(complete), projectUnit: ' K12 大桥 ' }, selection, false);
+    expect([named.testUnitSampleName, named.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
+  });
+
+  it('offers an item without a structure an empty field, and leaves a named one as it is', () => {
+    expect(fieldsOf(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
+    expect(fieldsOf(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit).toBe('K12 大桥');
   });
 });
 

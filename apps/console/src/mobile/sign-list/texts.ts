@@ -10,14 +10,14 @@ export const texts = defineTexts('signList', {
     cannotSign: '无法签名', unreachable: '没有连上服务器', unreachableWords: '请检查网络后重试。', retry: '重试',
   },
   en: {
-    title: 'Sign consignments', loading: 'Reading the consignments…', count: 'Consignments to sign: {{n}}', waiting: 'Awaiting signature', samples: '{{n}} samples', yuan: 'yuan',
+    title: 'Sign consignments', loading: 'Reading the consignments…', count: 'To sign: {{n}}', waiting: 'Awaiting signature', samples: '{{n}} samples', yuan: 'yuan',
     unit: 'Consigning unit', signer: 'Signed by', consignor: 'Consignor {{name}}', phone: 'Phone', until: 'Link valid until', here: 'Please sign in the box', again: 'Start over', only: 'The signature is used for the above consignments ({{n}}) only.',
     consent: 'I have checked the consignments and agree to this as the consignor’s signature', later: 'Later', submit: 'Sign', sending: 'Sending…', retrying: 'The network is unstable. Trying again, please keep this page open.', lost: 'The server could not be reached. Your signature is still here; check the network and sign again.',
     signed: 'Signed', signedWords: 'These consignments are signed; there is nothing more to do. You can close this page.', notSigned: 'Not signed yet', laterWords: 'You can close this page and open the link again until {{until}}; after that scan a new code on the computer.', backToSigning: 'Back to signing',
     cannotSign: 'This cannot be signed', unreachable: 'The server could not be reached', unreachableWords: 'Please check the network and try again.', retry: 'Try again',
   },
   es: {
-    title: 'Firmar encargos', loading: 'Leyendo los encargos…', count: 'Encargos por firmar: {{n}}', waiting: 'Pendiente de firma', samples: '{{n}} muestras', yuan: 'yuanes',
+    title: 'Firmar encargos', loading: 'Leyendo los encargos…', count: 'Por firmar: {{n}}', waiting: 'Pendiente de firma', samples: '{{n}} muestras', yuan: 'yuanes',
     unit: 'Unidad cliente', signer: 'Firma', consignor: 'Cliente {{name}}', phone: 'Teléfono', until: 'Enlace válido hasta', here: 'Firme en el recuadro', again: 'Repetir', only: 'La firma se usa solo para los encargos de arriba ({{n}}).',
     consent: 'He comprobado los encargos y acepto esta firma como la del cliente', later: 'Más tarde', submit: 'Firmar', sending: 'Enviando…', retrying: 'La red es inestable. Reintentando, no cierre esta página.', lost: 'No se pudo conectar. Su firma sigue aquí; compruebe la red y firme de nuevo.',
     signed: 'Firmado', signedWords: 'Estos encargos están firmados; no hay nada más que hacer. Puede cerrar esta página.', notSigned: 'Aún sin firmar', laterWords: 'Puede cerrar esta página y abrir el enlace de nuevo hasta {{until}}; después escanee un código nuevo en el ordenador.', backToSigning: 'Volver a firmar',

@@ -64,7 +64,7 @@ export const useReconcile = (draft: Draft, qualificationNameOf: (id: string | nu
     const writer = changes.findLast(({ changed }) => changed === 'form' || changed === 'testingUnit');
     const choices = await askMerge({
       about, rows, named: [{ view: newest, qualificationNameOf }, { view: base, qualificationNameOf }],
-      intro: [writer ? t('changed', { who: writer.userName || t('colleague'), at: dateTime(writer.at).slice(5, 16) }) : t('changedUnknown'), ...(samples.length > 0 ? [t('samples')] : [])].join(''),
+      intro: [writer ? t('changed', { who: writer.isCaller ? t('yourself') : writer.userName || t('colleague'), at: dateTime(writer.at).slice(5, 16) }) : t('changedUnknown'), ...(samples.length > 0 ? [t('samples')] : [])].join(''),
     });
     if (!choices) return null;
     rebase(newest, mergedValues(theirs, rows, choices));

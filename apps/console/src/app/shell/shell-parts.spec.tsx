@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BlueprintProvider } from '@blueprintjs/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { getConsignmentCounts, getDashboard, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, type UserInfo } from '#contract';
+import { chooseLanguage } from '../../i18n/language.js';
+import { openFailure } from '../../lib/failures.js';
+import { helpShown, sidebarOpen } from '../../lib/preferences.js';
+import { queryClient } from '../../lib/queries.js';
+import { clearToken, storeToken } from '../../lib/token.js';
+import { dashboardWith } from '../../testing/dashboard.js';
+import { client, laboratory } from '../../testing/render.js';
+import { statusNames } from '../../testing/rows.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { App } from '../app.js';
+import { routes } from '../features.js';
+import { KeysDialog, keysOf } from '../keys-dialog.js';
+import { contactLink } from './help-box.js';
+
+let server: StubServer;
+let address: string;
+const Place = () => {
+  const { pathname, search } = useLocation();
+  address = `${pathname}${decodeURIComponent(search)}`;
+  return null;
+};
+const open = (user: UserInfo | null, at = '/dashboard') => {
+  storeToken('a token', false);
+  if (user) server.answers(getUserInfo, user);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BlueprintProvider hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) => (isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>)}>
+        <MemoryRouter initialEntries={[at]}><App routes={routes} /><Place /></MemoryRouter>
+      </BlueprintProvider>
+    </QueryClientProvider>,
+  );
+};
+
+beforeEach(() => {
+  window.innerWidth = 1440;
+  localStorage.clear();
+  sessionStorage.clear();
+  clearToken();
+  queryClient.clear();
+  openFailure.set(null);
+  sidebarOpen.set(true);
+  helpShown.set(true);
+  server = stubServer();
+  server.answers(getTestUnitInfoByConsignPlatURL, null);
+  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.answers(getDashboard, dashboardWith());
+  server.answers(listConsignments, { items: [], totalCount: 0 });
+  server.answers(getEnumValues, statusNames);
+});
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
+
+describe('the operating-instruction box', () => {
+  const box = () => screen.queryByRole('region', { name: '操作说明' });
+
+  it('tells what can be done here and leads to who helps; hidden it stays hidden for the session', async () => {
+    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '0574-5550-1101', iLISReportProgressQueryURL: '' });
+    open(client);
+    const link = await screen.findByRole('link', { name: /^在线咨询/ });
+    expect(link.getAttribute('href')).toBe('tel:057455501101');
+    expect(box()?.textContent).toContain('“需要您处理”列出被退回、待补正和待签名的委托。');
+    await userEvent.click(screen.getByRole('button', { name: '收起操作说明' }));
+    expect([box(), sessionStorage.getItem('helpBox'), localStorage.getItem('helpBox')]).toEqual([null, '0', null]);
+    await userEvent.click(screen.getByRole('button', { name: '操作说明与在线咨询' }));
+    expect([box() !== null, sessionStorage.getItem('helpBox')]).toEqual([true, '1']);
+  });
+
+  it('leads to a page, a mailbox or a telephone', () => {
+    expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactLink)).toEqual(['https://help.example.com/chat', 'mailto:help@example.com', 'tel:057455501101']);
+  });
+});
+
+describe('search and commands', () => {
+  const field = () => screen.findByRole('combobox', { name: '搜索与命令' });
+  const options = () => within(screen.getByRole('listbox', { name: '搜索与命令' })).getAllByRole('option').map(({ textContent }) => textContent);
+
+  it('search the user’s lists, and open screens by their title', async () => {
+    open(client);
+    await userEvent.type(await field(), '检测机');
+    expect(options()).toEqual(['在“原材料预委托”中搜索“检测机”', '在“现场检测预约”中搜索“检测机”', '在“交竣工检测预约”中搜索“检测机”', '打开 检测机构']);
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await waitFor(() => expect(address).toBe('/TestingOrgSearch/TestingOrgList'));
+    expect(screen.queryByRole('listbox', { name: '搜索与命令' })).toBeNull();
+    await userEvent.type(await field(), '水泥{Enter}');
+    // The list is loaded first, which takes a busy machine its time.
+    await waitFor(() => expect(address).toBe('/onlineConsign/rawMateriaConsignInfo?q=水泥'), { timeout: 20_000 });
+  });
+
+  it('offer nobody a screen of another role', async () => {
+    open(laboratory);
+    await userEvent.click(await field());
+    expect(options()).toEqual(['打开 首页', '打开 来样与预约', '打开 报告进度']);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox', { name: '搜索与命令' })).toBeNull();
+  });
+});
+
+describe('the keys', () => {
+  it('are listed by ?, with how to write them', async () => {
+    open(client);
+    await screen.findByText(/^数据截至/);
+    fireEvent.keyDown(document, { key: '?', code: 'Slash', shiftKey: true });
+    const dialog = within(await screen.findByRole('dialog', { name: '快捷键' }));
+    expect([...(await dialog.findByText('搜索与命令')).parentElement?.querySelectorAll('kbd') ?? []].map(({ textContent }) => textContent)).toEqual(['Ctrl', 'K']);
+    await userEvent.click(dialog.getByRole('button', { name: '关闭对话框' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '快捷键' })).toBeNull());
+    expect(keysOf('shift + x')).toEqual(['Shift', 'X']);
+  });
+});
+
+describe('who is signed in', () => {
+  it.each([
+    ['nobody', null as never, 'Verification failed, please login again'],
+    ['no role', { ...client, roles: [] }, 'roles must be a non-null array'],
+    ['no unit', { ...client, unitId: null }, 'unit information does not exist'],
+  ])('VA-025 with %s nothing opens, and the reason is said', async (_what, answered, message) => {
+    server.answers(getUserInfo, answered);
+    open(null);
+    expect(await screen.findByText((_text, element) => element?.tagName === 'P' && (element.textContent ?? '').startsWith(message))).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
+  });
+
+  it('NAV-018 a testing unit is led from the organisation list to its own page', async () => {
+    open(laboratory, '/TestingOrgSearch/TestingOrgList');
+    await waitFor(() => expect(address).toBe(`/TestingOrgSearch/TestingOrgDetail/${laboratory.unitId}`));
+    expect(within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link')).toHaveLength(2);
+  });
+});
+
+describe('the language', () => {
+  it('reaches the server with the next call, and Blueprint’s buttons', async () => {
+    open(client);
+    await screen.findByText(/^数据截至/);
+    await act(() => chooseLanguage('es'));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['GetDashboard'] }));
+    await waitFor(() => expect(server.of(getDashboard).at(-1)?.headers['Accept-Language']).toBe('es'));
+    fireEvent.keyDown(document, { key: '?', code: 'Slash', shiftKey: true });
+    expect(await screen.findByRole('button', { name: 'Cerrar diálogo' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { getEnumValues } from '#contract';
+import '../i18n/language.js';
+import { apiAddress, storedHost } from './api-host.js';
+import { avatarOf } from './avatar.js';
+import { call } from './http.js';
+
+const store = (address: string) => localStorage.setItem('apiBaseAddress', address);
+beforeEach(() => localStorage.clear());
+
+describe('the base address of calls', () => {
+  it('is the stored one, else the server the console came from', async () => {
+    const asked: string[] = [];
+    globalThis.fetch = ((address: string) => {
+      asked.push(address);
+      return Promise.resolve({ ok: true, status: 200, headers: { get: () => null }, text: () => Promise.resolve('{"success":true,"result":[]}') });
+    }) as unknown as typeof fetch;
+    await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    store('https://api.example.com/platform/');
+    await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    const path = '/api/services/app/EunmValue/GetEnumValues?enumTypeName=ConsignStatus';
+    expect(asked).toEqual([path, `https://api.example.com/platform${path}`]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example.com', 'api.example.com', 'https://user:secret@api.example.com', 'https://api.example.com/?x=1', 'https://', 'ftp://api.example.com', ''])('is not taken from "%s"', (address) => {
+    store(address);
+    expect(storedHost()).toBeNull();
+  });
+});
+
+describe('the picture of a user', () => {
+  it('is a path on the API host, and the default image without one', () => {
+    expect(avatarOf({ avatar: '/a.png', name: '陈志远' })).toBe(`${location.origin}/a.png`);
+    store('https://api.example.com');
+    expect(avatarOf({ avatar: 'a.png', name: '陈志远' })).toBe('https://api.example.com/a.png');
+    expect(apiAddress('https://pictures.example.com/a.png')).toBe('https://pictures.example.com/a.png');
+    const drawn = decodeURIComponent(avatarOf({ avatar: '', name: '陈志远' }));
+    expect(drawn).toMatch(/^data:image\/svg\+xml,<svg .*>陈<\/text><\/svg>$/);
+    expect(decodeURIComponent(avatarOf({ avatar: '', name: '<x' }))).toContain('></text>');
+  });
+});

@@ -1,0 +1,79 @@
+// The list call over HTTP, one request at a time, at many consignments of one client and one testing unit (the worst case), each
+// beside a read of one row by its primary key on the same server, alternating with it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { seed } from './seed.mjs';
+
+const B = '/api/services/app/BuConsignInfo/';
+
+export default async ({ short }) => {
+  const count = short ? 5000 : 100_000;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  await seed(folder, count);
+  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const url = await new Promise((resolve, reject) => {
+      createInterface({ input: server.stdout }).once('line', resolve);
+      server.once('exit', () => reject(new Error('the server of the bench ended')));
+    });
+    return await measure(url, count, short ? 60 : 300);
+  } finally {
+    server.removeAllListeners('exit');
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measure = async (url, count, times) => {
+  const [client, lab] = [await signIn(url, 'client1'), await signIn(url, 'lab1')];
+  const { result: { items: [known] } } = await read(url, client, `${B}GetRawMateriaConsignInfoList?maxResultCount=1`);
+  const one = () => read(url, client, `/bench/row/${known.id}`);
+  const list = (token, query) => (turn) => read(url, token, `${B}GetRawMateriaConsignInfoList?maxResultCount=12&${query(turn)}`);
+  const deepest = Math.max(0, count - 1000);
+  const cases = [
+    ['the newest 12 of a client', list(client, (turn) => `skipCount=${(turn % 20) * 12}`)],
+    ['those of one status tab', list(client, (turn) => `consignStatuses=20&skipCount=${(turn % 20) * 12}`)],
+    ['keyword of two Chinese characters', list(client, (turn) => `keyword=${turn % 2 ? '高速' : '号高'}`)],
+    ['a keyword that few have', list(client, (turn) => `keyword=${String(1 + ((turn * 7919) % count)).padStart(6, '0')}`)],
+    ['contact filter', list(client, (turn) => `linkPerson=${turn % 2 ? '志' : '陈志远'}`)],
+    [`a deep page, from ${deepest} on`, list(client, (turn) => `skipCount=${deepest + turn}`)],
+    ['what waits for a testing unit, oldest first', list(lab, () => 'consignStatuses=20,30&sort=commitConsignTime&order=asc')],
+    ['all kinds of a testing unit', (turn) => read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`)],
+    ['counts of the status tabs', () => read(url, client, '/api/v1/consignments/counts?consignType=1')],
+  ];
+  const rows = [];
+  for (const [what, ask] of cases) {
+    const took = { ask: [], one: [] };
+    for (let turn = 0; turn < times; turn++) {
+      took.one.push(await milliseconds(one));
+      took.ask.push(await milliseconds(() => ask(turn)));
+    }
+    rows.push({ what: `${count}: ${what}`, figure: `p50 ${at(took.ask, 0.5).toFixed(1)} p99 ${at(took.ask, 0.99).toFixed(1)} ms`, ratio: at(took.one, 0.5) / at(took.ask, 0.5), baseline: at(took.one, 0.5) });
+  }
+  const baseline = at(rows.map(({ baseline: each }) => each), 0.5);
+  return [{ what: 'one row by its primary key', figure: `p50 ${baseline.toFixed(1)} ms` }, ...rows];
+};
+
+const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+
+const milliseconds = async (work) => {
+  const began = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - began) / 1e6;
+};
+
+const signIn = async (url, userName) => {
+  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ UserNameOrEmailAddress: userName, password: 'Consign-2026!' }) });
+  return (await answer.json()).result.accessToken;
+};
+
+const read = async (url, token, path) => {
+  const answer = await fetch(encodeURI(url + path), { headers: { authorization: `Bearer ${token}` } });
+  const body = await answer.json();
+  if (!answer.ok || body.success === false) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
+  return body;
+};
