@@ -34,19 +34,20 @@ const measure = async (url, count, times) => {
   const one = () => read(url, client, `/bench/row/${known.id}`);
   const list = (token, query) => (turn) => read(url, token, `${B}GetRawMateriaConsignInfoList?maxResultCount=12&${query(turn)}`);
   const deepest = Math.max(0, count - 1000);
-  const cases = [
-    ['the newest 12 of a client', list(client, (turn) => `skipCount=${(turn % 20) * 12}`)],
-    ['those of one status tab', list(client, (turn) => `consignStatuses=20&skipCount=${(turn % 20) * 12}`)],
-    ['keyword of two Chinese characters', list(client, (turn) => `keyword=${turn % 2 ? '高速' : '号高'}`)],
-    ['a keyword that few have', list(client, (turn) => `keyword=${String(1 + ((turn * 7919) % count)).padStart(6, '0')}`)],
-    ['contact filter', list(client, (turn) => `linkPerson=${turn % 2 ? '志' : '陈志远'}`)],
-    [`a deep page, from ${deepest} on`, list(client, (turn) => `skipCount=${deepest + turn}`)],
-    ['what waits for a testing unit, oldest first', list(lab, () => 'consignStatuses=20,30&sort=commitConsignTime&order=asc')],
-    ['all kinds of a testing unit', (turn) => read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`)],
-    ['counts of the status tabs', () => read(url, client, '/api/v1/consignments/counts?consignType=1')],
-  ];
+  /** What is measured, and the request of a turn. */
+  const cases = {
+    'the newest 12 of a client': list(client, (turn) => `skipCount=${(turn % 20) * 12}`),
+    'those of one status tab': list(client, (turn) => `consignStatuses=20&skipCount=${(turn % 20) * 12}`),
+    'keyword of two Chinese characters': list(client, (turn) => `keyword=${turn % 2 ? '高速' : '号高'}`),
+    'a keyword that few have': list(client, (turn) => `keyword=${String(1 + ((turn * 7919) % count)).padStart(6, '0')}`),
+    'contact filter': list(client, (turn) => `linkPerson=${turn % 2 ? '志' : '陈志远'}`),
+    [`a deep page, from ${deepest} on`]: list(client, (turn) => `skipCount=${deepest + turn}`),
+    'what waits for a testing unit, oldest first': list(lab, () => 'consignStatuses=20,30&sort=commitConsignTime&order=asc'),
+    'all kinds of a testing unit': (turn) => read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`),
+    'counts of the status tabs': () => read(url, client, '/api/v1/consignments/counts?consignType=1'),
+  };
   const rows = [];
-  for (const [what, ask] of cases) {
+  for (const [what, ask] of Object.entries(cases)) {
     const took = { ask: [], one: [] };
     for (let turn = 0; turn < times; turn++) {
       took.one.push(await milliseconds(one));

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { auditPath } from './support/audit.js';
 import { CEMENT, draft, inStatus, SAND } from './support/consignments.js';
-import { dialog, expect, test } from './support/console.js';
+import { dialog, expect, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
-import { RAW_LIST } from './support/list.js';
+import { INCOMING_LIST, RAW_LIST } from './support/list.js';
 
 /** Nothing that axe calls serious or critical. */
 const expectAccessible = async (page: Page, screen: string): Promise<void> => {
@@ -33,6 +33,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
     await expectAccessible(page, 'list');
 
+    await page.goto('/onlineConsign/sitePreConsignInfo');
+    await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
+    await tick(page.getByRole('checkbox', { name: '全选本页' }));
+    await expectAccessible(page, 'appointments, all chosen');
+
     await page.goto('/TestingOrgSearch/reportSchedule');
     await expect(page.getByRole('table', { name: '报告进度' })).toBeVisible();
     await expectAccessible(page, 'report progress');
@@ -55,6 +60,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // Faded in, when the focus has arrived.
     await expect(dialog(page, '原材料检测预览').getByRole('button', { name: '确认提交' })).toBeFocused();
     await expectAccessible(page, 'preview');
+
+    const incoming = await signedIn('lab1', `${INCOMING_LIST}?status=20,30&order=asc`, { colorScheme });
+    await expect(incoming.getByRole('table', { name: '委托列表' })).toBeVisible();
+    await expectAccessible(incoming, 'incoming list');
 
     const lab = await signedIn('lab1', auditPath(submitted.id), { colorScheme });
     await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();

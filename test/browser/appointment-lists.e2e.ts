@@ -55,7 +55,7 @@ test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory 
   await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
 });
 
-test('LS-012 /preconsign-management opens for a stranger without any data, and for a client with its own', async ({ page, signedIn }) => {
+test('/preconsign-management opens for a stranger without any data, and for a client with its own', async ({ page, signedIn }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/preconsign-management');

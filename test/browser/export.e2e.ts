@@ -22,7 +22,8 @@ test('EX-001 EX-003 what the filters leave is exported into one workbook, which 
   expect(file.suggestedFilename()).toMatch(/^原材料预委托台账_\d{4}-\d{2}-\d{2}\.xlsx$/);
   const { sheetName, rows } = await readWorkbook(await readFile(await file.path())); // throws at a formula
   expect(sheetName).toBe('原材料预委托台账');
-  expect(rows.slice(1).map(([code]) => String(code)).toSorted()).toEqual(made.map(({ consignCode }) => consignCode).toSorted());
+  expect(rows).toHaveLength(1 + made.length);
+  expect(rows.map(([code]) => code)).toEqual(expect.arrayContaining(made.map(({ consignCode }) => consignCode)));
   expect(rows.flat()).toContain(memo);
   expect(exports).toHaveLength(1);
 

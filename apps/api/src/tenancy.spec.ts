@@ -53,7 +53,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetBuSampleInfoParams: ({ id }) => ({ query: { id } }),
   uploadAccessory: ({ id }) => ({ body: { foreignKey: id }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } }),
   GetAccessory: ({ id }) => ({ query: { foreignKey: id } }),
-  Delete: ({ attachmentId }) => ({ query: { id: attachmentId } }),
+  DeleteAccessory: ({ attachmentId }) => ({ query: { id: attachmentId } }),
   DownloadFileByAccessoryId: ({ attachmentId }) => ({ query: { id: attachmentId } }),
   GetLimsConsignAttachments: ({ id }) => ({ query: { consignId: id } }),
   GetPrintList: ({ id }) => ({ query: { ids: id } }),

@@ -6,9 +6,10 @@ import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { consignment, handle, pdfDocument, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
-import { sweeper } from './collect-files.js';
+import { collectFiles, sweeper } from './collect-files.js';
+import { until } from './testing/test-engines.js';
 
 const HOUR = 60 * 60 * 1000;
 const NOW = new Date();
@@ -81,5 +82,23 @@ describe('unreferenced files', () => {
     await created();
     expect(await sweep()).toBe(0);
     expect(await isThere(foreign)).toBe(true);
+  });
+
+  it('are collected round after round, also after one that failed, until the worker stops', async () => {
+    await created();
+    const old = await stored('old', ago(26));
+    const stopping = new AbortController();
+    let rounds = 0;
+    const eventStore: Pick<EventStore, 'readAll'> = {
+      readAll: (...page) => {
+        rounds += 1;
+        return rounds === 1 ? Promise.reject(new StoreUnavailable('away')) : engines.eventStore.readAll(...page);
+      },
+    };
+    const collecting = collectFiles({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }), signal: stopping.signal, everyMs: 1 });
+    await until(async () => !(await isThere(old)));
+    stopping.abort();
+    await collecting;
+    expect(rounds).toBeGreaterThan(1);
   });
 });

@@ -12,13 +12,13 @@ const KEPT_MS = 25 * HOUR_MS;
 const EVERY_MS = HOUR_MS;
 const PAGE = 1000;
 
-type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
+type Options = { eventStore: Pick<EventStore, 'readAll'>; files: Files; now: () => Date; logger: Logger };
 
-/** Deletes unreferenced files, once an hour, until `signal` aborts. An engine that fails is asked again an hour later. */
-export const collectFiles = async ({ signal, ...options }: Options & { signal: AbortSignal }): Promise<void> => {
+/** Deletes unreferenced files, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
+export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
   const sweep = sweeper(options);
   while (!signal.aborted) {
-    await pause(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     await sweep().catch((error: unknown) => options.logger.error({ err: error }, 'unreferenced files could not be collected'));
   }

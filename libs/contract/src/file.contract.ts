@@ -36,7 +36,7 @@ export const getAccessory = operation({
 });
 /** `consignId` spares looking for the consignment. */
 const accessoryId = z.object({ id: Guid, consignId: Guid.optional() });
-export const deleteAccessory = operation({ name: 'Delete', method: 'DELETE', path: `${F}Delete`, summary: 'Removes an attachment while the consignment may be edited', source: 'FI-004', query: accessoryId, result: z.literal(true) });
+export const deleteAccessory = operation({ name: 'DeleteAccessory', method: 'DELETE', path: `${F}Delete`, summary: 'Removes an attachment while the consignment may be edited', source: 'FI-004', query: accessoryId, result: z.literal(true) });
 export const downloadFileByAccessoryId = operation({ name: 'DownloadFileByAccessoryId', method: 'GET', path: `${F}DownloadFileByAccessoryId`, summary: 'The file of an attachment', source: 'FI-005', download: true, query: accessoryId });
 
 /** A file in the laboratory's own system. */

@@ -31,6 +31,12 @@ describe('the OpenAPI document', () => {
     expect(named('GetSampleTree')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { code: { const: 20000 } } } } } });
   });
 
+  it('says that an upload is a form with one file, and a download the file itself', () => {
+    expect(named('uploadAccessory')?.requestBody).toMatchObject({ required: true, content: { 'multipart/form-data': { schema: { properties: { foreignKey: { type: 'string' }, file: { format: 'binary' } }, required: ['foreignKey', 'file'] } } } });
+    expect(named('uploadFile')?.requestBody).toMatchObject({ content: { 'multipart/form-data': { schema: { required: ['file'] } } } });
+    expect(named('DownloadFileByAccessoryId')?.responses['200']).toEqual({ description: 'The content' });
+  });
+
   it('refers to nothing that it does not hold', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
     expect(references).toContain('#/components/schemas/TreeNode');

@@ -119,7 +119,7 @@ export const permissions: Record<string, Permission> = {
   uploadFile: parties,
   uploadAccessory: clientOnly,
   GetAccessory: readers,
-  Delete: clientOnly,
+  DeleteAccessory: clientOnly,
   DownloadFileByAccessoryId: readers,
   GetLimsConsignAttachments: readers,
   GetDocumentFile: 'public',

@@ -138,7 +138,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   // files: the client's attachments, the laboratory's reports (DECISIONS 33)
   uploadFile: ['client', 'lab'],
   uploadAccessory: client,
-  Delete: client,
+  DeleteAccessory: client,
   GetAccessory: readers,
   DownloadFileByAccessoryId: readers,
   GetLimsConsignAttachments: readers,

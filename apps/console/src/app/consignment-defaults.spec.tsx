@@ -92,6 +92,7 @@ describe('a console tied to a testing unit', () => {
 
   it('leaves a draft alone that has samples of another unit, or is there already', async () => {
     tied();
+    page.server.answers(changeTestingUnit, () => page.view);
     await page.show({ testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: '别的机构' });
     await waitFor(() => expect(page.server.of(getTestUnitInfoByConsignPlatURL)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('button', { name: '更换' })).toBeNull());

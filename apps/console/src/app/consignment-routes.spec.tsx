@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
-import { createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getConsignUnitInfo, getCreatePreSiteConsign, getCustomPropertyConsign, getDefaultConsignInfo, getAccessory, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, getSitePreConsignInfoList, type UserInfo } from '#contract';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsignUnitInfo, getCreatePreSiteConsign, getCustomPropertyConsign, getDefaultConsignInfo, getAccessory, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, getSitePreConsignInfoList, type UserInfo } from '#contract';
 import '../i18n/language.js';
 import { auditPlace, DETAIL, formPlace, RAW_FORM, SITE_FORM } from '../consignment/places.js';
 import { consignmentWith, sampleRowWith } from '../testing/consignment.js';
@@ -22,7 +22,8 @@ beforeEach(() => {
   page.server.answers(getAllowedActions, () => ({ revision: page.view.revision, consignStatus: page.view.consignStatus, actions: (['pass', 'reject'] as const).map((action) => ({ action, allowed: true, reason: null })) }));
   page.server.answers(getPrintConsignInfoList, []);
   page.server.answers(getAccessory, []);
-  page.server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  page.server.answers(getLimsConsignAttachments, { attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }], sampleAttachments: [] });
+  page.server.answers(getConsignSignAccessoryList, [{ id: 's', signType: 1, url: '/api/v1/documents/sign', signedAt: null }]);
   page.server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   page.server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
   page.server.answers(getConsignLog, []);
@@ -50,7 +51,7 @@ describe('the addresses of the form', () => {
     page.view = rawMaterial ? consignmentWith(filled) : onSite(filled);
     await open(Screen, address(), user);
     const sections = ['检测单位', '基本信息', samples, '委托附件', '外部系统附件', '签名图片'];
-    expect(headings().filter((heading) => sections.includes(heading))).toEqual(sections);
+    await waitFor(() => expect(headings().filter((heading) => sections.includes(heading))).toEqual(sections));
     const fields = ['检测单位', rawMaterial ? '收样地址' : '预约检测时间', '工程项目', '资质类型', '检测类别', '施工单位', '委托人', '联系电话', '报告领取', '委托单位地址', '备注', '送样方式'];
     const labels = [...document.querySelectorAll('.field-label, dt')].map((label) => label.textContent ?? '');
     expect(fields.filter((field) => !labels.some((label) => label.startsWith(field)))).toEqual([]);

@@ -3,6 +3,7 @@ import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { getConsignmentCounts, getDashboard, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, type UserInfo } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
@@ -11,28 +12,33 @@ import { helpShown, sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
 import { dashboardWith } from '../../testing/dashboard.js';
-import { client, laboratory } from '../../testing/render.js';
+import { administrator, client, laboratory } from '../../testing/render.js';
 import { statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { formPlace } from '../../consignment/places.js';
 import { App } from '../app.js';
 import { routes } from '../features.js';
+import { admit } from '../guard.js';
 import { KeysDialog, keysOf } from '../keys-dialog.js';
+import { type RouteEntry, screensOf } from '../route-registry.js';
 import { contactLink } from './help-box.js';
 
 let server: StubServer;
 let address: string;
 const Place = () => {
   const { pathname, search } = useLocation();
-  address = `${pathname}${decodeURIComponent(search)}`;
+  useEffect(() => {
+    address = `${pathname}${decodeURIComponent(search)}`;
+  }, [pathname, search]);
   return null;
 };
-const open = (user: UserInfo | null, at = '/dashboard') => {
+const open = (user: UserInfo | null, at = '/dashboard', registry: readonly RouteEntry[] = routes) => {
   storeToken('a token', false);
   if (user) server.answers(getUserInfo, user);
   render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider hotkeysProviderRenderDialog={({ isDialogOpen, hotkeys }, { handleDialogClose }) => (isDialogOpen ? <KeysDialog hotkeys={hotkeys} onClose={handleDialogClose} /> : <></>)}>
-        <MemoryRouter initialEntries={[at]}><App routes={routes} /><Place /></MemoryRouter>
+        <MemoryRouter initialEntries={[at]}><App routes={registry} /><Place /></MemoryRouter>
       </BlueprintProvider>
     </QueryClientProvider>,
   );
@@ -83,22 +89,30 @@ describe('search and commands', () => {
   const field = () => screen.findByRole('combobox', { name: '搜索与命令' });
   const options = () => within(screen.getByRole('listbox', { name: '搜索与命令' })).getAllByRole('option').map(({ textContent }) => textContent);
 
+  const Plain = () => <p>页面</p>;
+  const registry: RouteEntry[] = [
+    ...routes.filter(({ path }) => path === '/dashboard'),
+    { path: '/list', title: () => '委托列表', searches: true, element: Plain, menu: { group: 'onlineConsign', icon: <i /> } },
+    { path: '/units', title: () => '检测机构', element: Plain, menu: { group: 'TestingOrgSearch', icon: <i /> } },
+    { path: '/hidden', title: () => '检测机构详情', element: Plain },
+    { path: '/managed', title: () => '检测机构管理', roles: ['admin'], element: Plain, menu: { group: 'SystemManager', icon: <i /> } },
+  ];
+
   it('search the user’s lists, and open screens by their title', async () => {
-    open(client);
+    open(client, '/dashboard', registry);
     await userEvent.type(await field(), '检测机');
-    expect(options()).toEqual(['在“原材料预委托”中搜索“检测机”', '在“现场检测预约”中搜索“检测机”', '在“交竣工检测预约”中搜索“检测机”', '打开 检测机构']);
+    expect(options()).toEqual(['在“委托列表”中搜索“检测机”', '打开 检测机构']);
     await userEvent.keyboard('{ArrowUp}{Enter}');
-    await waitFor(() => expect(address).toBe('/TestingOrgSearch/TestingOrgList'));
+    await waitFor(() => expect(address).toBe('/units'));
     expect(screen.queryByRole('listbox', { name: '搜索与命令' })).toBeNull();
     await userEvent.type(await field(), '水泥{Enter}');
-    // The list is loaded first, which takes a busy machine its time.
-    await waitFor(() => expect(address).toBe('/onlineConsign/rawMateriaConsignInfo?q=水泥'), { timeout: 20_000 });
+    await waitFor(() => expect(address).toBe('/list?q=水泥'));
   });
 
   it('offer nobody a screen of another role', async () => {
-    open(laboratory);
+    open(laboratory, '/dashboard', registry);
     await userEvent.click(await field());
-    expect(options()).toEqual(['打开 首页', '打开 来样与预约', '打开 报告进度']);
+    expect(options()).toEqual(['打开 首页', '打开 委托列表', '打开 检测机构']);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('listbox', { name: '搜索与命令' })).toBeNull();
   });
@@ -133,6 +147,31 @@ describe('who is signed in', () => {
     open(laboratory, '/TestingOrgSearch/TestingOrgList');
     await waitFor(() => expect(address).toBe(`/TestingOrgSearch/TestingOrgDetail/${laboratory.unitId}`));
     expect(within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link')).toHaveLength(2);
+  });
+});
+
+describe('the menu', () => {
+  it('NAV-005 of a client names printing and the three lists; the form has none, but opens by its two route names', async () => {
+    open(client);
+    const menu = within(await screen.findByRole('navigation', { name: '主菜单' }));
+    for (const title of ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约']) expect(menu.getByRole('link', { name: title })).toBeTruthy();
+    const hidden = ['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo'].map((name) => screensOf(routes).find((entry) => entry.name === name));
+    expect(hidden.map((entry) => entry?.menu)).toEqual([undefined, undefined]);
+    for (const [place, name] of [[formPlace('c-1'), 'rawMateriaConsignInfoAddConsignInfo'], [formPlace('c-1', 3), 'addSitePreConsignInfo']] as const) {
+      const { pathname, search, searchParams } = new URL(place, location.origin);
+      expect(admit(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({ kind: 'show', entry: { name } });
+      expect(Object.fromEntries(searchParams)).toEqual(name === 'addSitePreConsignInfo' ? { id: 'c-1', consignType: '3', pageSource: '1' } : { id: 'c-1' });
+    }
+  });
+
+  it('tells nobody of pages that are not there yet, and their addresses are unknown', async () => {
+    for (const pathname of ['/register', '/forgotPassword', '/UserCenter/testingOrganization', '/TestUnitManager', '/BusinessManagement/NoticeList', '/instruction/detail']) {
+      expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([pathname, { kind: 'go', to: '/404' }]);
+    }
+    open(administrator);
+    await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
+    await screen.findByRole('menuitem', { name: '退出登录' });
+    expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
   });
 });
 

@@ -34,8 +34,8 @@ const HomePage = () => {
   return <><PageHeader title={t('workbench')} /><div className="page-body scrolls"><Card>{t('operator')}</Card></div></>;
 };
 
-/** The day of the figures, beside the title. */
-const Today = ({ countedAt }: { countedAt: string }) => <span className="page-code">{new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}</span>;
+/** The day of the figures, beside the title; it is heard with their time below. */
+const Today = ({ countedAt }: { countedAt: string }) => <span className="page-code" aria-hidden>{new Date(countedAt).toLocaleDateString(LOCALES[language()], { month: 'long', day: 'numeric', weekday: 'long' })}</span>;
 
 const NewConsignment = () => {
   const t = useTexts(texts);

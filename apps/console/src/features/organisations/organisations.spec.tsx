@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { changeTestingUnit, createRawMateriaConsingInfo, getAllUnit, getAreaList, getConsingInfo, getQualificationNameList, getUnitDetail, type TestingUnitDetail } from '#contract';
 import '../../i18n/language.js';
@@ -18,7 +19,9 @@ let server: StubServer;
 let address: string;
 const Place = () => {
   const { pathname, search } = useLocation();
-  address = `${pathname}${decodeURIComponent(search)}`;
+  useEffect(() => {
+    address = `${pathname}${decodeURIComponent(search)}`;
+  }, [pathname, search]);
   return null;
 };
 const pages = <><Routes><Route path={ORGANISATION_LIST} element={<OrganisationListPage />} /><Route path={ORGANISATION_DETAIL} element={<OrganisationDetailPage />} /></Routes><Place /></>;

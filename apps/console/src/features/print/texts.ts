@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.js';
 export const texts = defineTexts('print', {
   zh: {
     billTitle: '预委托单打印', previewTitle: '打印预览', previewOf: '打印预览 {{code}}', previewSeveral: '打印预览（{{n}} 份）',
-    print: '打印', makePdf: '生成 PDF', makePdfN: '生成 PDF（{{n}}）', previewN: '打印预览（{{n}}）', preview: '打印预览', openBill: '委托单', close: '关闭', asPage: '在单独页面打开', toBillList: '返回列表', noIds: '没有选择要打印的委托', noIdsText: '请在“预委托单打印”中选择。', toBill: '去选择', failed: '打印数据没有加载出来',
+    print: '打印', makePdf: '生成 PDF', makePdfN: '生成 PDF（{{n}}）', previewN: '打印预览（{{n}}）', preview: '打印预览', openBill: '委托单', close: '关闭', toBillList: '返回列表', noIds: '没有选择要打印的委托', noIdsText: '请在“预委托单打印”中选择。', toBill: '去选择', failed: '打印数据没有加载出来',
     code: '预委托编号 {{code}}', notSubmitted: '（未提交）', draft: '此单尚可修改，内容以提交后的为准',
     consignUnit: '委托单位', consignDate: '委托日期', project: '工程项目', category: '检测类别', contractor: '施工单位', qualification: '资质类型', owner: '建设单位', supervision: '监理单位', witness: '见证人', contact: '委托人', sending: '送样方式', 'send.self': '自送', 'send.mail': '邮寄', 'pay.1': '寄方付', 'pay.2': '到付',
     expectTime: '预约时间', receivingAddress: '收样地址', report: '报告领取', 'report.1': '自取', 'report.3': '邮寄', 'report.10': '电子报告', copies: '{{way}}，{{count}} 份', memo: '备注',
@@ -19,7 +19,7 @@ export const texts = defineTexts('print', {
   },
   en: {
     billTitle: 'Print consignments', previewTitle: 'Print preview', previewOf: 'Print preview {{code}}', previewSeveral: 'Print preview ({{n}})',
-    print: 'Print', makePdf: 'Make PDF', makePdfN: 'Make PDF ({{n}})', previewN: 'Preview ({{n}})', preview: 'Print preview', openBill: 'Bill', close: 'Close', asPage: 'Open as a page', toBillList: 'Back to the list', noIds: 'Nothing was chosen to print', noIdsText: 'Please choose under “Print consignments”.', toBill: 'Choose', failed: 'The print data could not be loaded',
+    print: 'Print', makePdf: 'Make PDF', makePdfN: 'Make PDF ({{n}})', previewN: 'Preview ({{n}})', preview: 'Print preview', openBill: 'Bill', close: 'Close', toBillList: 'Back to the list', noIds: 'Nothing was chosen to print', noIdsText: 'Please choose under “Print consignments”.', toBill: 'Choose', failed: 'The print data could not be loaded',
     code: 'No. {{code}}', notSubmitted: '(not submitted)', draft: 'This one can still be changed; what counts is what is submitted',
     consignUnit: 'Consigning unit', consignDate: 'Date', project: 'Project', category: 'Test category', contractor: 'Contractor', qualification: 'Qualification', owner: 'Owner', supervision: 'Supervision', witness: 'Witnesses', contact: 'Contact', sending: 'Delivery', 'send.self': 'self-delivery', 'send.mail': 'mail', 'pay.1': 'sender pays', 'pay.2': 'collect',
     expectTime: 'Appointment', receivingAddress: 'Delivery address', report: 'Report', 'report.1': 'pick-up', 'report.3': 'mail', 'report.10': 'electronic', copies: '{{way}}, {{count}} copies', memo: 'Remark',
@@ -35,7 +35,7 @@ export const texts = defineTexts('print', {
   },
   es: {
     billTitle: 'Imprimir encargos', previewTitle: 'Vista previa', previewOf: 'Vista previa {{code}}', previewSeveral: 'Vista previa ({{n}})',
-    print: 'Imprimir', makePdf: 'Generar PDF', makePdfN: 'Generar PDF ({{n}})', previewN: 'Vista previa ({{n}})', preview: 'Vista previa', openBill: 'Orden', close: 'Cerrar', asPage: 'Abrir como página', toBillList: 'Volver a la lista', noIds: 'No se eligió nada para imprimir', noIdsText: 'Elija en «Imprimir encargos».', toBill: 'Elegir', failed: 'No se pudieron cargar los datos',
+    print: 'Imprimir', makePdf: 'Generar PDF', makePdfN: 'Generar PDF ({{n}})', previewN: 'Vista previa ({{n}})', preview: 'Vista previa', openBill: 'Orden', close: 'Cerrar', toBillList: 'Volver a la lista', noIds: 'No se eligió nada para imprimir', noIdsText: 'Elija en «Imprimir encargos».', toBill: 'Elegir', failed: 'No se pudieron cargar los datos',
     code: 'N.º {{code}}', notSubmitted: '(sin enviar)', draft: 'Aún se puede modificar; vale lo que se envíe',
     consignUnit: 'Unidad', consignDate: 'Fecha', project: 'Obra', category: 'Categoría', contractor: 'Contratista', qualification: 'Acreditación', owner: 'Propiedad', supervision: 'Supervisión', witness: 'Testigos', contact: 'Contacto', sending: 'Entrega', 'send.self': 'entrega propia', 'send.mail': 'correo', 'pay.1': 'paga el remitente', 'pay.2': 'a cobro',
     expectTime: 'Cita', receivingAddress: 'Dirección de entrega', report: 'Informe', 'report.1': 'recogida', 'report.3': 'correo', 'report.10': 'electrónico', copies: '{{way}}, {{count}} copias', memo: 'Nota',
