@@ -81,7 +81,7 @@ describe('the contact', () => {
 describe('a console tied to a testing unit', () => {
   const tied = () => page.server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: UNIT_ID, testUnitName: unitRow().testUnitName, logo: '', systemName: '', filingNumber: '', supportContact: '', iLISReportProgressQueryURL: '' });
 
-  it.each(['by its web origin', 'by the laboratory system that embeds it'])('%s takes that unit by itself and has no organisation picker', async (how) => {
+  it.each(['by its web origin', 'by the laboratory system that embeds it'])('NAV-018 %s takes that unit by itself and has no organisation picker', async (how) => {
     if (how === 'by its web origin') tied();
     page.server.answers(changeTestingUnit, ({ body }) => { page.view = { ...page.view, testUnitId: (body as { testUnitId: string }).testUnitId, testUnitName: unitRow().testUnitName, revision: 4 }; return page.view; });
     await page.show({ testUnitId: null, testUnitName: '', samples: [] }, client, how === 'by its web origin' ? '' : `&isLims=1&testUnitId=${UNIT_ID}&origin=https://lims.example.com&unitCode=TU001&unitName=x`);
