@@ -14,9 +14,7 @@ const expectAccessible = async (page: Page, screen: string): Promise<void> => {
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every screen can be read and worked by everybody, ${colorScheme}`, async ({ api, signedIn, browser }) => {
-    const { id } = await draft(api, { samples: [CEMENT, SAND] });
-    const submitted = await inStatus(api, 20);
+  test(`home and lists can be read and worked by everybody, ${colorScheme}`, async ({ signedIn, browser }) => {
     const stranger = await browser.newContext({ colorScheme });
     const login = await stranger.newPage();
     await login.goto('/login');
@@ -42,7 +40,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('table', { name: '报告进度' })).toBeVisible();
     await expectAccessible(page, 'report progress');
 
-    await page.goto(formPath(id));
+    await page.goto('/TestingOrgSearch/TestingOrgList');
+    await expect(page.getByRole('table').first()).toBeVisible();
+    await expectAccessible(page, 'organisations');
+  });
+
+  test(`so can the form, ${colorScheme}`, async ({ api, signedIn }) => {
+    const { id } = await draft(api, { samples: [CEMENT, SAND] });
+    const page = await signedIn('client1', formPath(id), { colorScheme });
     const form = new ConsignmentForm(page);
     await form.isOpen();
     await expect(form.sample(CEMENT.name)).toBeVisible();
@@ -61,6 +66,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog(page, '原材料检测预览').getByRole('button', { name: '确认提交' })).toBeFocused();
     await expectAccessible(page, 'preview');
 
+  });
+
+  test(`so can the laboratory’s screens, ${colorScheme}`, async ({ api, signedIn }) => {
+    const [submitted, received] = [await inStatus(api, 20), await inStatus(api, 60)];
     const incoming = await signedIn('lab1', `${INCOMING_LIST}?status=20,30&order=asc`, { colorScheme });
     await expect(incoming.getByRole('table', { name: '委托列表' })).toBeVisible();
     await expectAccessible(incoming, 'incoming list');
@@ -68,6 +77,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const lab = await signedIn('lab1', auditPath(submitted.id), { colorScheme });
     await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
     await expectAccessible(lab, 'audit');
+    await lab.goto(auditPath(received.id));
+    await expect(lab.getByRole('heading', { name: '实际费用' }).or(lab.getByText('实际费用').first())).toBeVisible();
+    await expectAccessible(lab, 'work by hand');
+    await lab.goto('/BusinessManagement/reportList');
+    await expect(lab.getByRole('table', { name: '报告进度' })).toBeVisible();
+    await expectAccessible(lab, 'reports');
   });
 
   test(`so can what is printed, ${colorScheme}`, async ({ api, signedIn }) => {

@@ -5,7 +5,7 @@ import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
-test('CF-001 CF-004 CF-007 a client makes an on-site appointment, and the laboratory passes it', async ({ api, signedIn }) => {
+test('CF-004 a client makes an on-site appointment, and the laboratory passes it', async ({ api, signedIn }) => {
   const { id } = await api.do('client1', getCreatePreSiteConsign, { query: { consignType: 2 } });
   const client = await signedIn('client1', `/onlineConsign/addSitePreConsignInfo?id=${id}&consignType=2&pageSource=1`);
   const form = new ConsignmentForm(client);

@@ -92,7 +92,11 @@ test('ROLE-007 a reload asks once who is signed in, and a screen of another role
 
 test('the menu holds what the role may open and nothing else', async ({ signedIn }) => {
   const menus: Record<string, string[]> = {
-    client1: ['首页', '原材料预委托'], lab1: ['首页', '来样与预约'], admin: ['首页', '原材料预委托', '来样与预约'], auditor: ['首页', '原材料预委托'], operator: ['首页'],
+    client1: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询'],
+    lab1: ['首页', '来样与预约', '报告进度'],
+    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度'],
+    auditor: ['首页', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询'],
+    operator: ['首页'],
   };
   for (const [userName, entries] of Object.entries(menus)) {
     const page = await signedIn(userName);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { operations, uploadAccessory, type Operation } from '#contract';
-import { CEMENT, filled, readyDraft } from './consignments/testing/drafts.js';
+import { CEMENT, filled, PROJECT1, readyDraft } from './consignments/testing/drafts.js';
 import { consignmentIn, read } from './consignments/testing/stages.js';
 import { LAB1 } from './consignments/testing/units.js';
 import { fileOf } from './files/testing/files.js';
@@ -51,6 +51,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
   GetBuSampleInfoListByConsignId: ({ id }) => ({ query: { consignId: id } }),
   GetBuSampleInfoParams: ({ id }) => ({ query: { id } }),
+  GetSelectRefSampleByTestUnitIdAndProjectId: ({ id }) => ({ query: { testUnitId: LAB1.testUnitId, projectId: PROJECT1, consignId: id } }),
   uploadAccessory: ({ id }) => ({ body: { foreignKey: id }, file: { name: '委托书.pdf', content: fileOf['.pdf'] } }),
   GetAccessory: ({ id }) => ({ query: { foreignKey: id } }),
   DeleteAccessory: ({ attachmentId }) => ({ query: { id: attachmentId } }),

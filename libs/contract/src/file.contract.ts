@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccessoryType } from '#events';
 import { Guid, operation } from './operation.js';
 
 const F = '/api/services/app/FileService/';
@@ -47,4 +48,14 @@ export const getLimsConsignAttachments = operation({
   name: 'GetLimsConsignAttachments', method: 'GET', path: '/api/services/app/BuConsignInfo/GetLimsConsignAttachments', summary: 'Files in the system of the laboratory', source: 'FI-008',
   query: z.object({ consignId: Guid }),
   result: z.object({ attachments: z.array(ExternalAttachment), sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })) }),
+});
+
+/** A kind of attachment: `enable` lets it be chosen, `isRequire` marks it; `exampleImages` are data addresses of pictures. */
+export const AccessoryTypeView = AccessoryType.omit({ isDeleted: true, orderNum: true });
+export type AccessoryTypeView = z.infer<typeof AccessoryTypeView>;
+/** type 0 for consignments of raw material, 1 for any other kind. The specification names the service, not the call. */
+export const getAccessoryTypes = operation({
+  name: 'GetAccessoryTypes', method: 'GET', path: '/api/services/app/SysAccessoryType/GetAll', summary: 'Kinds of attachments of a kind of consignment, with example pictures', source: 'SAPI-023',
+  query: z.object({ testUnitId: Guid.optional(), type: z.coerce.number().pipe(z.literal([0, 1])), containsIsDeleted: z.stringbool().default(false) }),
+  result: z.array(AccessoryTypeView),
 });

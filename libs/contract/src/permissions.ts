@@ -91,6 +91,7 @@ export const permissions: Record<string, Permission> = {
   GetBuSampleInfo: readers,
   GetBuSampleInfoListByConsignId: readers,
   GetBuSampleInfoParams: readers,
+  GetSelectRefSampleByTestUnitIdAndProjectId: clientOnly,
   EstimateSample: parties,
 
   GetReportConsignScheduleNew: readers,
@@ -119,6 +120,7 @@ export const permissions: Record<string, Permission> = {
   uploadFile: parties,
   uploadAccessory: clientOnly,
   GetAccessory: readers,
+  GetAccessoryTypes: readers,
   DeleteAccessory: clientOnly,
   DownloadFileByAccessoryId: readers,
   GetLimsConsignAttachments: readers,

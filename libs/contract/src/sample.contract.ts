@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PackChoice, RawMaterial, SampleProperty, StandardLink } from '#events';
-import { Guid, Guids, operation } from './operation.js';
+import { atLeast, Guid, Guids, listOf, operation } from './operation.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = z.string().default('');
@@ -43,7 +43,7 @@ export const SampleInput = z.looseObject({
   testPointCount: z.number().int().min(1).max(999).default(1),
   testPart: text, projectOrPurpose: text, projectUnit: text,
   sampleNum: text, sampleNumUnit: text, delegatesNum: text, delegatesNumUnit: text,
-  afterTestOperate: text, testSampleDescription: text, memo: text,
+  afterTestOperate: text, testSampleDescription: text, memo: text, extractAddress: text,
   specificationType: text, specificationBuildMethod: text,
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
@@ -69,7 +69,7 @@ export const SampleView = z.object({
   sampleCode: z.string(), sampleNameLink: z.string(), inputMethod: z.number(), testGroupCount: z.number(), testPointCount: z.number(),
   testPart: z.string(), projectOrPurpose: z.string(), projectUnit: z.string(),
   sampleNum: z.string(), sampleNumUnit: z.string(), delegatesNum: z.string(), delegatesNumUnit: z.string(),
-  afterTestOperate: z.string(), testSampleDescription: z.string(), memo: z.string(),
+  afterTestOperate: z.string(), testSampleDescription: z.string(), memo: z.string(), extractAddress: z.string(),
   specificationType: z.string(), specificationBuildMethod: z.string(),
   isNeedConclusion: z.boolean(), isTestUnitConfirmTestParam: z.boolean(), testReason: z.string(), isEditParams: z.boolean(),
   tuSampleParamIds: z.array(ParameterView), buSampleParamPackInfo: PackChoice.nullable(), buSampleUseBaseStandard: z.array(StandardLink),
@@ -102,3 +102,16 @@ export const PriceDetail = z.object({
   buSampleInfoRefSampleInfo: z.array(RawMaterial),
 });
 export const getBuSampleInfoParams = operation({ name: 'GetBuSampleInfoParams', method: 'GET', path: `${S}GetBuSampleInfoParams`, summary: 'Price detail of a consignment', source: 'API-011', query: z.object({ id: Guid }), result: z.array(PriceDetail) });
+
+/** A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its consignment was begun. */
+export const ReferenceSample = z.object({
+  id: z.string(), consignId: z.string(), consignCode: z.string(), createTime: z.string(), sampleName: z.string(), specificationType: z.string(), specificationBuildMethod: z.string(),
+  produceInfo: z.string(), piHao: z.string(), extractAddress: z.string(), testSampleDescription: z.string(),
+});
+export type ReferenceSample = z.infer<typeof ReferenceSample>;
+/** `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the caller may read. */
+export const getReferenceSamples = operation({
+  name: 'GetSelectRefSampleByTestUnitIdAndProjectId', method: 'GET', path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`, summary: 'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first', source: 'RC-006',
+  query: z.object({ testUnitId: Guid, projectId: Guid, search: z.string().trim().max(100).default(''), consignId: Guid.optional(), skipCount: z.coerce.number().int().min(0).default(0), maxResultCount: z.coerce.number().int().min(1).max(100).default(7), ...atLeast }),
+  result: listOf(ReferenceSample),
+});

@@ -2,6 +2,7 @@ import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples,
 import { consignmentList } from './lists/consignment-list.js';
 import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
+import { instructions } from './instructions/instructions.js';
 import type { Projection } from './projection.js';
 import { projects } from './projects/projects.js';
 import { referenceLists } from './reference/reference-lists.js';
@@ -27,6 +28,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(consigningUnits),
   anyRow(unitSettings),
   anyRow(projects),
+  anyRow(instructions),
   anyRow(users),
   anyRow(usersByName),
   anyRow(catalogueCategories),

@@ -3,6 +3,7 @@ import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';
 import { exportEvents } from './export.events.js';
+import { instructionEvents } from './instruction.events.js';
 import { messageEvents } from './message.events.js';
 import { numberingEvents } from './numbering.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
@@ -24,6 +25,7 @@ export const allEvents = {
   ...consigningUnitEvents,
   ...settingsEvents,
   ...projectEvents,
+  ...instructionEvents,
   ...catalogueEvents,
   ...referenceEvents,
   ...reservationEvents,

@@ -11,6 +11,7 @@ export * from './export.events.js';
 export * from './report.events.js';
 export * from './user.events.js';
 export * from './unit.events.js';
+export * from './instruction.events.js';
 export * from './catalogue.events.js';
 export * from './reference.events.js';
 export * from './all-events.js';

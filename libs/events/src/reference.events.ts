@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
+/** A picture that needs no other address: no script runs in it, as it is only ever shown by an image element. */
+const ExampleImage = z.string().regex(/^data:image\/(svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/);
+
+/** A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit. */
+export const AccessoryType = z.object({
+  id: z.string(), name: z.string(), type: z.literal([0, 1]), enable: z.boolean(), isRequire: z.boolean(), isDeleted: z.boolean(),
+  orderNum: z.number(), testUnitId: z.string().nullable(), exampleImages: z.array(ExampleImage),
+});
+
 const DictionaryRow = z.object({ id: z.string(), typecode: z.string(), typename: z.string(), orderNum: z.number() });
 
 /** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (DECISIONS 32). */
@@ -16,6 +25,7 @@ export const referenceEvents = {
       visible: z.boolean(), columnType: z.string(), customizeType: z.number(), value: z.string(),
     })),
   })),
+  AccessoryTypesListed: defineEvent(z.object({ accessoryTypes: z.array(AccessoryType) })),
   /** Last event of an import; its absence makes the next start finish the import. */
   ImportCompleted: defineEvent(z.object({ import: z.string(), events: z.number() })),
 };

@@ -92,6 +92,8 @@ export const Sample = z.object({
   afterTestOperate: z.string(),
   testSampleDescription: z.string(),
   memo: z.string(),
+  /** Where the sample was taken; samples of before have none. */
+  extractAddress: z.string().optional(),
   specificationType: z.string(),
   /** JSON list of the specification's parts, as the specification dialog builds it. */
   specificationBuildMethod: z.string(),

@@ -7,6 +7,7 @@ export const sampleView = (stored: Sample, consignId: string, shown: Shown, isEd
   const { parameters, pack, standards, properties, buSampleInfoRefSampleInfo: _materials, ...sample } = stored;
   return {
     ...sample,
+    extractAddress: sample.extractAddress ?? '',
     consignId,
     isEditParams,
     tuSampleParamIds: parameters.map((parameter) => parameterView(parameter, shown)),

@@ -74,6 +74,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetBuSampleInfo: readers,
   GetBuSampleInfoListByConsignId: readers,
   GetBuSampleInfoParams: readers,
+  // 002 RC-007: a client cites what its own unit has consigned before
+  GetSelectRefSampleByTestUnitIdAndProjectId: client,
   GetPrintList: readers,
   GetPrintConsignInfoList: readers,
   GetDocumentChanges: readers,
@@ -140,6 +142,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   uploadAccessory: client,
   DeleteAccessory: client,
   GetAccessory: readers,
+  GetAccessoryTypes: readers,
   DownloadFileByAccessoryId: readers,
   GetLimsConsignAttachments: readers,
   // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked

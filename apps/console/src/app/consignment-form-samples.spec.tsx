@@ -66,6 +66,15 @@ describe('samples', () => {
     expect(page.server.of(deleteBuSampleInfo)[0]).toMatchObject({ query: { id: 'copied' }, headers: { 'If-Match': '"4"' } });
   });
 
+  it('CF-003 lists name, groups, specification, purpose, parameters and fee of samples, complete or not', async () => {
+    await page.show({ samples: [sampleRowWith({ totalFee: '440.00' }), sampleRowWith({ testUnitSampleName: '减水剂', testGroupCount: 3, specificationType: '缓凝型', projectOrPurpose: '3号墩承台', isInputedTestParam: false, testParams: '', totalFee: '0.00' })] });
+    const table = within(screen.getByRole('table', { name: '样品列表' }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent).slice(2)).toEqual(['样品名称', '组数', '规格型号', '工程部位／用途', '检测参数', '预估费用', '操作']);
+    const cells = (name: string) => [...(table.getByRole('button', { name }).closest('tr') as HTMLElement).querySelectorAll('td')].map(({ textContent }) => textContent).slice(2);
+    expect(cells('普通硅酸盐水泥')).toEqual(['普通硅酸盐水泥', '2', 'P·O 42.5', '桥涵混凝土', '比表面积、凝结时间', '440.00', '编辑']);
+    expect(cells('减水剂')).toEqual(['减水剂', '3', '缓凝型', '3号墩承台', '检测参数未填写', '—', '去填写']);
+  });
+
   it('CF-004 lists structure, pile, parameters and fee of on-site items', async () => {
     await page.show({ consignType: 2, expectTestTime: '2026-12-01T09:00', samples: [sampleRowWith({ projectUnit: 'K12 大桥', testPart: '3# 墩', paramText: '回弹强度', totalFee: '320.50' })] });
     const table = within(screen.getByRole('table', { name: '检测项目' }));

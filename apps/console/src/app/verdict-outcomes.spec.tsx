@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { confirmSample, type ConsignmentView, getAllowedActions, getConsignLog, getConsingInfo, getPrintConsignInfoList, getRawMateriaConsignInfoList, noPassConfirmSample, passAuditConsignInfo } from '#contract';
+import { confirmSample, type ConsignmentView, getAccessory, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, noPassConfirmSample, passAuditConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { errorLog, openFailure } from '../lib/failures.js';
 import { consignmentWith } from '../testing/consignment.js';
@@ -28,6 +28,9 @@ beforeEach(() => {
   server.answers(getPrintConsignInfoList, () => [{ ...view, samples: [], qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' }]);
   server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getConsignLog, []);
+  server.answers(getAccessory, []);
+  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  server.answers(getConsignSignAccessoryList, []);
 });
 afterEach(cleanup);
 

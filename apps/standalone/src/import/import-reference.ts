@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, reference } from '#domain';
-import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, type ReferenceEvent, referenceEvents } from '#events';
+import { AccessoryType, CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, type ReferenceEvent, referenceEvents } from '#events';
 import { readRows } from './data-files.js';
 import { type ImportEngines, type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
 
@@ -10,7 +10,7 @@ const Qualification = referenceEvents.QualificationsListed.schema.shape.qualific
 const Area = referenceEvents.AreasListed.schema.shape.areas.element;
 const ExtraField = referenceEvents.ExtraFieldsListed.schema.shape.fields.element;
 
-/** What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields, and the catalogue. */
+/** What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields, kinds of attachments, and the catalogue. */
 export const importReference = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'reference', async () => [...(await lists()), ...(await catalogue())], now.toISOString());
 
@@ -21,6 +21,7 @@ const lists = async (): Promise<ImportStep[]> => {
     list('qualifications', { type: 'QualificationsListed', data: { qualifications: await readRows('reference/qualifications.jsonl', Qualification) } }),
     list('areas', { type: 'AreasListed', data: { areas: await readRows('reference/areas.jsonl', Area) } }),
     list('extraFields', { type: 'ExtraFieldsListed', data: { fields: await readRows('reference/extra-fields.jsonl', ExtraField) } }),
+    list('accessoryTypes', { type: 'AccessoryTypesListed', data: { accessoryTypes: await readRows('reference/accessory-types.jsonl', AccessoryType.extend({ id })) } }),
   ];
 };
 

@@ -5,9 +5,12 @@ import { openThread } from '../threads/thread.js';
 /** What the thread is asked; `book` names the workbook among those being written. */
 export type WorkbookCall = { book: string } & ({ ask: 'open'; title: string } | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' });
 
+/** Rows live for a moment: a small nursery is emptied often instead of growing with the ledger. */
+const LEAN = { maxYoungGenerationSizeMb: 8 };
+
 /** Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for half a second. */
 export const openWorkbookThread = () => {
-  const thread = openThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js');
+  const thread = openThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
   return {
     /** A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the thread died over it. */
     async write(title: string, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {

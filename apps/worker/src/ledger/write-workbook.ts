@@ -10,7 +10,7 @@ export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(
 export const openWorkbook = (title: string): OpenWorkbook => {
   const stream = new PassThrough();
   const content = buffer(stream);
-  const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: true });
+  const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: false });
   const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = ledgerColumns.map(({ head, width, format }) => ({ header: head, width, style: { numFmt: format } }));
   const heads = sheet.getRow(1);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { compiledFile } from '#engines';
 
 /** Computes off the main thread, so that the event loop stays free for everybody else. */
@@ -15,11 +15,11 @@ export type CallAnswer<Result> = { id: number; result: Result } | { id: number; 
  * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
  * call. One that dies fails what it was at, and the next call starts another.
  */
-export const openThread = <Request, Result>(importMetaUrl: string, relativeJs: string): Thread<Request, Result> => {
+export const openThread = <Request, Result>(importMetaUrl: string, relativeJs: string, resourceLimits: ResourceLimits = {}): Thread<Request, Result> => {
   let running: RunningThread<Request, Result> | null = null;
   return {
     async call(request) {
-      if (!running || running.hasEnded()) running = startThread(compiledFile(importMetaUrl, relativeJs));
+      if (!running || running.hasEnded()) running = startThread(compiledFile(importMetaUrl, relativeJs), resourceLimits);
       return running.call(request);
     },
     close: async () => running?.end(),
@@ -28,8 +28,8 @@ export const openThread = <Request, Result>(importMetaUrl: string, relativeJs: s
 
 type RunningThread<Request, Result> = { hasEnded(): boolean; call(request: Request): Promise<Result>; end(): Promise<void> };
 
-const startThread = <Request, Result>(file: string): RunningThread<Request, Result> => {
-  const worker = new Worker(file);
+const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimits): RunningThread<Request, Result> => {
+  const worker = new Worker(file, { resourceLimits });
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let nextId = 1;
   let ended = false;

@@ -11,7 +11,7 @@ type Pack = NonNullable<Sample['pack']>;
 /** The sample form as the client sends it; what is missing takes the defaults of a new sample (SF-009). */
 export type SampleRequest = Partial<Pick<Sample,
   | 'testUnitSampleName' | 'inputMethod' | 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit'
-  | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo'
+  | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'extractAddress'
   | 'specificationType' | 'specificationBuildMethod' | 'isNeedConclusion' | 'isTestUnitConfirmTestParam' | 'testReason'
 >> & {
   tuSampleParamIds?: readonly RequestedParameter[];
@@ -68,6 +68,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
     afterTestOperate: request.afterTestOperate || catalogue.defaultAfterTestOperate,
     testSampleDescription: request.testSampleDescription ?? '',
     memo: request.memo ?? '',
+    extractAddress: request.extractAddress ?? '',
     specificationType: emptied ? '' : (request.specificationType ?? ''),
     specificationBuildMethod: emptied ? '' : (request.specificationBuildMethod ?? ''),
     isNeedConclusion,

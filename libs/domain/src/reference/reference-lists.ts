@@ -6,18 +6,19 @@ export type DictionaryRow = DataOf<'DictionaryListed'>['rows'][number];
 
 /**
  * One list every installation needs. Dictionaries are found by their name, e.g. "ConsignStatus" or "sampleAmountUnit";
- * the others by "qualifications", "areas" and "extraFields".
+ * the others by "qualifications", "areas", "extraFields" and "accessoryTypes".
  */
 export type ReferenceRow =
   | { id: string; kind: 'dictionary'; rows: DictionaryRow[] }
   | { id: string; kind: 'qualifications'; qualifications: DataOf<'QualificationsListed'>['qualifications'] }
   | { id: string; kind: 'areas'; areas: DataOf<'AreasListed'>['areas'] }
-  | { id: string; kind: 'extraFields'; fields: DataOf<'ExtraFieldsListed'>['fields'] };
+  | { id: string; kind: 'extraFields'; fields: DataOf<'ExtraFieldsListed'>['fields'] }
+  | { id: string; kind: 'accessoryTypes'; accessoryTypes: DataOf<'AccessoryTypesListed'>['accessoryTypes'] };
 
 export const referenceLists: Projection<ReferenceRow> = {
   name: 'referenceLists',
-  version: 1,
-  types: ['DictionaryListed', 'QualificationsListed', 'AreasListed', 'ExtraFieldsListed'],
+  version: 2,
+  types: ['DictionaryListed', 'QualificationsListed', 'AreasListed', 'ExtraFieldsListed', 'AccessoryTypesListed'],
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, recorded, id) {
     const event = decode(referenceEvents, recorded);
@@ -30,6 +31,8 @@ export const referenceLists: Projection<ReferenceRow> = {
         return { id, kind: 'areas', areas: event.data.areas };
       case 'ExtraFieldsListed':
         return { id, kind: 'extraFields', fields: event.data.fields };
+      case 'AccessoryTypesListed':
+        return { id, kind: 'accessoryTypes', accessoryTypes: event.data.accessoryTypes.toSorted((left, right) => left.orderNum - right.orderNum) };
       case 'ImportCompleted':
         return row;
     }

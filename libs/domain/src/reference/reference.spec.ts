@@ -11,6 +11,8 @@ import { reservation } from './reservation.js';
 
 const units: ReferenceEvent = { type: 'DictionaryListed', data: { name: 'sampleAmountUnit', rows: [{ id: '2', typecode: 'kg', typename: 'kg', orderNum: 2 }, { id: '1', typecode: '个', typename: '个', orderNum: 1 }] } };
 
+const accessoryType = (name: string, orderNum: number) => ({ id: name, name, type: 0 as const, enable: true, isRequire: false, isDeleted: false, orderNum, testUnitId: null, exampleImages: [] });
+
 describe('reference lists', () => {
   it('record a change, not the same again', () => {
     specificationOf(reference.decider)().when({ type: 'List', fact: units }).then(units);
@@ -24,13 +26,15 @@ describe('reference lists', () => {
       ...recorded('reference-areas', [{ type: 'AreasListed', data: { areas: [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }] } }]),
       ...recorded('reference-qualifications', [{ type: 'QualificationsListed', data: { qualifications: [{ id: 'b', name: '乙级', orderIndex: 2, bigCategoryIds: [] }, { id: 'a', name: '甲级', orderIndex: 1, bigCategoryIds: [] }] } }]),
       ...recorded('reference-extraFields', [{ type: 'ExtraFieldsListed', data: { fields: [] } }]),
+      ...recorded('reference-accessoryTypes', [{ type: 'AccessoryTypesListed', data: { accessoryTypes: [accessoryType('取样照片', 2), accessoryType('委托书', 1)] } }]),
       ...recorded('reference-import-reference', [{ type: 'ImportCompleted', data: { import: 'reference', events: 4 } }]),
     ];
     const rows = rowsAfter(referenceLists, history);
     expect(rows.get('sampleAmountUnit')).toMatchObject({ kind: 'dictionary', rows: [{ typename: '个' }, { typename: 'kg' }] });
     expect(rows.get('areas')).toMatchObject({ kind: 'areas', areas: [{ AreaName: '浙江省' }] });
     expect(rows.get('qualifications')).toMatchObject({ kind: 'qualifications', qualifications: [{ name: '甲级' }, { name: '乙级' }] });
-    expect([...rows.keys()]).toEqual(['sampleAmountUnit', 'areas', 'qualifications', 'extraFields']);
+    expect(rows.get('accessoryTypes')).toMatchObject({ kind: 'accessoryTypes', accessoryTypes: [{ name: '委托书' }, { name: '取样照片' }] });
+    expect([...rows.keys()]).toEqual(['sampleAmountUnit', 'areas', 'qualifications', 'extraFields', 'accessoryTypes']);
     expectIndifferentToRedelivery(referenceLists, history);
   });
 });

@@ -17,6 +17,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NO_SUCH_REPORT: said('报告不存在', 'This report does not exist', 'Este informe no existe'),
   REPORT_HAS_NO_FILE: said('报告文件尚未上传', 'The report has not been uploaded yet', 'El informe aún no se ha subido'),
   NO_SUCH_ATTACHMENT: said('附件不存在或已删除', 'This attachment does not exist or has been deleted', 'El archivo adjunto no existe o ha sido eliminado'),
+  NO_SUCH_INSTRUCTION: said('操作说明不存在或已删除', 'This instruction does not exist or has been deleted', 'Esta instrucción no existe o ha sido eliminada'),
 
   ROLE_NOT_ALLOWED: said('当前角色不能{action}', 'Your role may not {action}', 'Su rol no permite {action}'),
   NOT_YOURS: said('该委托不属于您的单位', 'This consignment does not belong to your unit', 'Este encargo no pertenece a su unidad'),
@@ -59,6 +60,10 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NOTHING_TO_SIGN: said('请选择需要签名的数据', 'Please choose what is to be signed', 'Elija lo que desea firmar'),
   NO_CONSIGNMENT_ID: said('委托id不能为空，请从列表页点击新增按钮重新进入！', 'The consignment id is missing, please enter again from the list with “new”!', 'Falta el identificador del encargo; entre de nuevo desde la lista con “nuevo”.'),
   PROJECT_NAME_REQUIRED: said('请输入工程项目名称', 'Please enter the project name', 'Indique el nombre del proyecto'),
+  INSTRUCTION_TYPE_REQUIRED: said('请选择操作说明类型', 'Please select the instruction type', 'Seleccione el tipo de instrucción'),
+  INSTRUCTION_TITLE_REQUIRED: said('请输入操作说明标题', 'Please enter the instruction title', 'Escriba el título de la instrucción'),
+  INSTRUCTION_CONTENT_REQUIRED: said('请输入操作说明内容', 'Please enter the instruction content', 'Escriba el contenido de la instrucción'),
+  INSTRUCTION_TOO_LARGE: said('操作说明内容过大，最多 {max} kB', 'The content is too large, at most {max} kB', 'El contenido es demasiado grande, como máximo {max} kB'),
   TESTING_UNIT_UNKNOWN: said('所选检测机构不存在或已停用', 'There is no such testing organisation, or it is closed', 'Esa entidad de ensayo no existe o está inactiva'),
   ADDRESS_UNKNOWN: said('所选收样地址不属于该检测机构', 'This address is not one of the testing organisation', 'Esa dirección no es de la entidad de ensayo'),
   PROJECT_UNKNOWN: said('所选工程项目不存在', 'There is no such project', 'Ese proyecto no existe'),

@@ -13,6 +13,7 @@ const kinds = {
   REPORT_HAS_NO_FILE: 'missing',
   NO_SUCH_KEY: 'missing',
   NO_SUCH_ATTACHMENT: 'missing',
+  NO_SUCH_INSTRUCTION: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -56,6 +57,10 @@ const kinds = {
   NOTHING_TO_SIGN: 'invalid',
   NO_CONSIGNMENT_ID: 'invalid',
   PROJECT_NAME_REQUIRED: 'invalid',
+  INSTRUCTION_TYPE_REQUIRED: 'invalid',
+  INSTRUCTION_TITLE_REQUIRED: 'invalid',
+  INSTRUCTION_CONTENT_REQUIRED: 'invalid',
+  INSTRUCTION_TOO_LARGE: 'invalid',
   TESTING_UNIT_UNKNOWN: 'invalid',
   ADDRESS_UNKNOWN: 'invalid',
   PROJECT_UNKNOWN: 'invalid',

@@ -22,7 +22,7 @@ const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoPro
   });
 
 /** The form before there is a consignment: the unit's defaults over the constants of K-001. What could not be read is simply not there. */
-export const startingView = (consignType: ConsignType, { defaults, params, fields, unit }: Found, consignUnit: { id: string | null; name: string }): ConsignmentView => ({
+const startingView = (consignType: ConsignType, { defaults, params, fields, unit }: Found, consignUnit: { id: string | null; name: string }): ConsignmentView => ({
   id: '', revision: -1, consignCode: '', consignStatus: 10, consignStatusStr: '', consignType, isSaved: false, rollbackCause: '', creationTime: '', consignTime: null, actFee: null, estimatedFee: null,
   testUnitId: defaults?.testUnitId || null, testUnitName: defaults?.testUnitName ?? '', testUnitAddressId: defaults?.testUnitAddressId || null, testUnitAddressDetail: defaults?.testUnitAddressDetail ?? '',
   consignUnitId: consignUnit.id ?? '', consignUnitName: consignUnit.name, consignUnitAddress: unit ? consignUnitAddressOf({ sheng: unit.province, shi: unit.city, detailAddress: unit.detailAddress }) : '',
