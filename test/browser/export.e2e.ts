@@ -23,7 +23,7 @@ test('EX-001 EX-003 what the filters leave is exported into one workbook, which 
   const { sheetName, rows } = await readWorkbook(await readFile(await file.path())); // throws at a formula
   expect(sheetName).toBe('原材料预委托台账');
   expect(rows).toHaveLength(1 + made.length);
-  expect(rows.map(([code]) => code)).toEqual(expect.arrayContaining(made.map(({ consignCode }) => consignCode)));
+  expect(rows.map(([code]) => code)).toEqual(expect.arrayContaining(made.map(({ consignCode }) => consignCode || null)));
   expect(rows.flat()).toContain(memo);
   expect(exports).toHaveLength(1);
 

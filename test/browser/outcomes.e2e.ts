@@ -12,7 +12,7 @@ test('ERR-006 saving and deleting say so once when they were done, and not when 
   const form = new ConsignmentForm(page);
   await page.route('**/SaveConsignInfo', (route) => route.fulfill({ status: 500, json: refused }));
   await form.save();
-  await dialog(page, '提示').getByRole('button', { name: '知道了' }).click();
+  await dialog(page, '提示').filter({ hasText: '服务维护中' }).getByRole('button', { name: '稍后再试' }).click();
   await expect(toast(page)).toHaveCount(0);
   await page.unrouteAll();
   await form.save();

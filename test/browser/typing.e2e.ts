@@ -84,7 +84,11 @@ test('ERR-004 a connection that breaks while saving: what is safe is said, and t
 
 test('leaving with unsaved work asks once: the tab, the window, and the account', async ({ api, signedIn }) => {
   const { id } = await draft(api, { changes: { memo: '原来的备注' } });
-  const page = await signedIn('client1', formPath(id), {});
+  // Signed out in the end: with a session of its own.
+  const { token } = await api.newSession('client1');
+  const page = await signedIn('client1', '/login', {});
+  await page.context().addCookies([{ name: TOKEN, value: token ?? '', url: page.url() }]);
+  await page.goto(formPath(id));
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('还没有保存的备注');
   await expect(page.getByText(/已暂存在这台电脑上/)).toBeVisible();

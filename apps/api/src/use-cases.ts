@@ -16,6 +16,7 @@ import { consignmentUseCases } from './consignments/use-cases.js';
 import { GetDashboard } from './dashboard/get-dashboard.js';
 import { GetEnumValues } from './enumerations/get-enum-values.js';
 import { fileUseCases } from './files/use-cases.js';
+import { instructionUseCases } from './instructions/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
 import { GetProjectList } from './projects/get-project-list.js';
 import { InsertProject } from './projects/insert-project.js';
@@ -46,5 +47,5 @@ export const useCases: Type[] = [
   GetSampleTree, GetCategorySamples, SearchCategorySamples, GetTestParameters, GetParamPacks, GetParamPack, GetStandards,
   GetSampleRequirements, GetOtherInfo, GetConcatRules, GetDictionary, GetSampleProcessMethods, GetCustomPropertyConsign,
   GetDashboard,
-  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases,
+  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases,
 ];

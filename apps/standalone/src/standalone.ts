@@ -11,6 +11,7 @@ import { createWorker } from '../../worker/src/worker.js';
 import { createFirstAdministrator } from './import/first-administrator.js';
 import { demoAccounts, importDemo } from './import/import-demo.js';
 import { importDemoConsignments } from './import/import-demo-consignments.js';
+import { importDemoInstructions } from './import/import-demo-instructions.js';
 import { importDemoReports } from './import/import-demo-reports.js';
 import { importReference } from './import/import-reference.js';
 
@@ -64,6 +65,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     await importDemo(engines, logger);
     await importDemoConsignments(engines, logger);
     await importDemoReports(engines, logger);
+    await importDemoInstructions(engines, logger);
     return ['Demo accounts (password Consign-2026!):', ...demoAccounts.map((account) => `  ${account.userName.padEnd(10)}${account.description}`)];
   }
 };

@@ -27,6 +27,11 @@ export const permissions: Record<string, Permission> = {
   GetUnitAddressList: readers,
   GetProjectList: readers,
   InsertProject: [client, admin],
+  AddInstruction: [admin],
+  UpdateInstruction: [admin],
+  DeleteInstructions: [admin],
+  GetInstructionList: [admin],
+  GetLatestInstruction: 'signedIn',
 
   GetSampleTree: readers,
   GetCategorySamples: readers,

@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import type { TokenClaims } from '#contract';
 import type { Vault } from '#engines';
 
 const ALG = 'ES256';
@@ -21,7 +22,8 @@ export class Tokens {
 
   sign({ jti, userId, userName, testUnitId, roles }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
     const iat = Math.floor(issuedAt.getTime() / 1000);
-    return new SignJWT({ Application_UserName: userName, Application_TestUnitID: testUnitId, Application_Roles: roles })
+    const claims: TokenClaims = { Application_UserName: userName, Application_TestUnitID: testUnitId, Application_Roles: roles };
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: ALG, typ: 'JWT' })
       .setJti(jti).setSubject(userId).setIssuedAt(iat).setExpirationTime(iat + lifetimeS)
       .sign(this.privateKey);

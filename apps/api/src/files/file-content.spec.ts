@@ -20,6 +20,11 @@ describe('the content of a file', () => {
     expect(isWhatItsNameSays('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(false);
   });
 
+  it('of an archive that says it is empty is nothing but that', () => {
+    expect(isWhatItsNameSays('.zip', zipOf())).toBe(true);
+    expect(isWhatItsNameSays('.zip', Buffer.concat([program, zipOf()]))).toBe(false);
+  });
+
   it('of an archive is read without stumbling over a broken directory', () => {
     const archive = fileOf['.zip'];
     for (let cut = 0; cut < archive.length; cut += 1) expect(isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);

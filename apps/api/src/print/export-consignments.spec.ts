@@ -69,8 +69,8 @@ describe('the ledger', () => {
     for (const [index, { id }] of chosen.entries()) {
       const item = items.find((each) => each.id === id);
       expect(rows[index + 1]).toEqual([
-        item?.consignCode, item?.consignStatusStr, '原材料预委托', item?.consignUnit, item?.testUnitName, item?.projectName, item?.contractSectName, item?.testContent, 1,
-        item?.mailOrderNumber, item?.consignFormaNumber, '未生成', null, item?.sendPerson, item?.sendPersonPhone, '2026-11-21 16:00', '2026-11-21 16:00',
+        item?.consignCode, item?.consignStatusStr, '原材料预委托', item?.consignUnit, item?.testUnitName, item?.projectName, item?.contractSectName || null, item?.testContent, 1,
+        item?.mailOrderNumber || null, item?.consignFormaNumber || null, '未生成', null, item?.sendPerson, item?.sendPersonPhone, '2026-11-21 16:00', '2026-11-21 16:00',
       ]);
     }
   });
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     await built(first.exportPath, 2);
     const { sheetName, rows } = await ledgerAt(second.fileUrl);
     expect([sheetName, rows.length]).toEqual(['委托台账', 3]);
-    expect(codesIn(rows)).toEqual(['', two.consignCode]);
+    expect(codesIn(rows)).toEqual([null, two.consignCode]);
     expect((await open(first.fileUrl)).status).toBe(200);
   });
 

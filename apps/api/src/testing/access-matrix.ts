@@ -40,6 +40,12 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetProjectList: readers,
   // the project picker of the client's form; the administrator manages projects (section 6)
   InsertProject: ['client', 'admin'],
+  // LS-011, NAV-009: the administrator writes instructions; 002 OI-010: everybody who is signed in reads them
+  AddInstruction: ['admin'],
+  UpdateInstruction: ['admin'],
+  DeleteInstructions: ['admin'],
+  GetInstructionList: ['admin'],
+  GetLatestInstruction: signedIn,
 
   // 001 section 7: the catalogue behind the sample form; parameters carry prices, so it is for those who read consignments
   GetSampleTree: readers,

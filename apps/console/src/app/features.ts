@@ -3,6 +3,7 @@ import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
 import { routes as home } from '../features/home/routes.js';
+import { routes as instructions } from '../features/instructions/routes.js';
 import { routes as organisations } from '../features/organisations/routes.js';
 import { routes as print } from '../features/print/routes.js';
 import { routes as reports } from '../features/reports/routes.js';
@@ -20,6 +21,7 @@ export const routes: readonly RouteEntry[] = [
   ...home,
   ...consignmentList,
   ...organisations,
+  ...instructions,
   ...reports,
   ...consignmentRoutes,
   ...print,

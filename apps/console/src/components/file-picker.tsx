@@ -18,26 +18,29 @@ export type FilePickerProps = {
   /** Files that are there already. */
   held?: number;
   disabled?: boolean;
+  /** What the files chosen now are sent as; of each kind there may be `limit`. */
+  kind?: string;
   send: Send;
 };
 
 /** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
-export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, send }: FilePickerProps) => {
+export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', send }: FilePickerProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const { transfers, add, retry, cancel } = useTransfers(send);
-  const isFull = held + transfers.length >= limit;
+  const onTheWay = transfers.filter((transfer) => transfer.kind === kind).length;
+  const isFull = held + onTheWay >= limit;
   const isClosed = disabled || isFull;
 
   const choose = (files: readonly File[]) => {
     if (files.length === 0 || disabled) return;
-    const tooMany = countProblem({ limit, now: files.length, held: held + transfers.length });
+    const tooMany = countProblem({ limit, now: files.length, held: held + onTheWay });
     if (tooMany) return setProblems([messageOfProblem(tooMany, language())]);
     const judged = files.map((file) => ({ file, problem: fileProblem(file, extensions) }));
     setProblems([...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : [])))]);
-    add(judged.filter(({ problem }) => !problem).map(({ file }) => file));
+    add(judged.filter(({ problem }) => !problem).map(({ file }) => file), kind);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

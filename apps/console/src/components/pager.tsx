@@ -1,10 +1,11 @@
-import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { count } from '../lib/format.js';
 import { texts } from './texts.js';
 
-export type PagerProps = { page: number; pageSize: number; total: number; isCapped?: boolean; sizes: readonly number[]; /** E.g. that the list lags behind. */ note?: string | undefined; onPage(page: number): void; onPageSize(size: number): void };
+export type PagerProps = { page: number; pageSize: number; total: number; isCapped?: boolean; sizes: readonly number[]; /** E.g. that the list lags behind. */ note?: string | undefined; /** A field that leads to any page. */ jumper?: boolean; onPage(page: number): void; onPageSize(size: number): void };
 
 /** 1 2 3 … 28: the first, the last, and the current with its neighbours; 0 is a gap. */
 export const pagesShown = (page: number, last: number): number[] => {
@@ -13,7 +14,7 @@ export const pagesShown = (page: number, last: number): number[] => {
   return sorted.flatMap((number, index) => (index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [0, number] : [number]));
 };
 
-export const Pager = ({ page, pageSize, total, isCapped, sizes, note, onPage, onPageSize }: PagerProps) => {
+export const Pager = ({ page, pageSize, total, isCapped, sizes, note, jumper, onPage, onPageSize }: PagerProps) => {
   const t = useTexts(texts);
   const last = Math.max(1, Math.ceil(total / pageSize));
   const range = { total: count(total), from: count((page - 1) * pageSize + 1), to: count(Math.min(page * pageSize, total)) };
@@ -28,7 +29,22 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, note, onPage, on
           ? <span key={`gap-${index}`} className="muted">…</span>
           : <Button key={number} variant="minimal" className="numeric" active={number === page} aria-label={t('page', { n: number })} aria-current={number === page ? 'page' : undefined} text={number} onClick={() => onPage(number)} />)}
         <Button variant="minimal" icon={<ChevronRight />} disabled={page >= last} aria-label={t('next')} onClick={() => onPage(page + 1)} />
+        {jumper && <Jumper key={page} page={page} last={last} onPage={onPage} />}
       </nav>
     </div>
   );
+};
+
+/** A page beyond the last is the last. */
+const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(page: number): void }) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState(String(page));
+  const jump = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey) return;
+    event.preventDefault();
+    const wanted = Math.min(last, Number(typed));
+    if (wanted >= 1) onPage(wanted);
+    else setTyped(String(page));
+  };
+  return <InputGroup className="pager-jumper numeric" inputMode="numeric" aria-label={t('goToPage')} title={t('goToPage')} value={typed} onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} onKeyDown={jump} />;
 };

@@ -17,7 +17,12 @@ const span = (element: Element, name: string): number | undefined => {
   return Number.isInteger(value) && value > 1 && value <= 50 ? value : undefined;
 };
 
-const nodesOf = (parent: Node, onPicture: OnPicture | undefined): ReactNode[] =>
+/** Where a link of foreign HTML may lead: the web or a mailbox. */
+export const isWebAddress = (address: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(address);
+
+type Shown = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
+
+const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     if (!(node instanceof Element)) return null;
@@ -27,23 +32,28 @@ const nodesOf = (parent: Node, onPicture: OnPicture | undefined): ReactNode[] =>
       const alt = node.getAttribute('alt') ?? '';
       if (!PICTURE.test(src)) return alt;
       return (
-        <button key={index} type="button" className="rich-text__picture" onClick={() => onPicture?.({ src, alt })}>
+        <button key={index} type="button" className="rich-text__picture" onClick={() => shown.onPicture?.({ src, alt })}>
           <img src={src} alt={alt} />
         </button>
       );
     }
     if (SILENT.has(tag)) return null;
-    if (!TAGS.has(tag)) return <span key={index}>{nodesOf(node, onPicture)}</span>;
+    if (tag === 'a' && shown.links) {
+      const href = node.getAttribute('href') ?? '';
+      if (isWebAddress(href)) return <a key={index} href={href} target="_blank" rel="noopener noreferrer">{nodesOf(node, shown)}</a>;
+    }
+    if (!TAGS.has(tag)) return <span key={index}>{nodesOf(node, shown)}</span>;
     if (VOID.has(tag)) return createElement(tag, { key: index });
-    return createElement(tag, { key: index, colSpan: span(node, 'colspan'), rowSpan: span(node, 'rowspan') }, ...nodesOf(node, onPicture));
+    return createElement(tag, { key: index, colSpan: span(node, 'colspan'), rowSpan: span(node, 'rowspan') }, ...nodesOf(node, shown));
   });
 
 /**
  * Shows HTML of another system. It is parsed in an inert document and rebuilt from an allow-list as React elements, so
- * that no script, handler, style or address of it ever reaches the page; pictures are data URIs only (001 SS-018).
+ * that no script, handler or style of it ever reaches the page, and no address but, with `links`, those of the web and of
+ * mailboxes; pictures are data URIs only (001 SS-018).
  */
-export const RichText = ({ html, onPicture }: { html: string; onPicture?: OnPicture }) => (
-  <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, onPicture)}</div>
+export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
+  <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, shown)}</div>
 );
 
 /** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */

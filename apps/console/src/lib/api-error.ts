@@ -11,6 +11,8 @@ export type FailedRequest = {
   problems: Problem[];
   requestId: string;
   unauthorized: boolean;
+  /** The server refused without a word; `message` is the console's own. */
+  unexplained?: boolean;
   /** What was asked for, as an operation name. */
   operation: string;
   at: Date;
@@ -24,6 +26,7 @@ export class ApiError extends Error implements FailedRequest {
   readonly problems: Problem[];
   readonly requestId: string;
   readonly unauthorized: boolean;
+  readonly unexplained: boolean;
   readonly operation: string;
   readonly at: Date;
 
@@ -36,6 +39,7 @@ export class ApiError extends Error implements FailedRequest {
     this.problems = failed.problems;
     this.requestId = failed.requestId;
     this.unauthorized = failed.unauthorized;
+    this.unexplained = failed.unexplained ?? false;
     this.operation = failed.operation;
     this.at = failed.at;
   }

@@ -83,6 +83,7 @@ export const answerOf = <Op extends Operation>(operation: Op, { status, body, he
     throw new ApiError({
       ...opened,
       message: opened.message || textOf(texts, 'unexplained', { status }),
+      unexplained: opened.message === '',
       status, requestId: header('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
     });
   }

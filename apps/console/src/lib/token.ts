@@ -1,3 +1,5 @@
+import { claimsOfToken, type TokenClaims } from '#contract';
+
 /** Where the access token lies (ROLE-010, DECISIONS 29): this tab's session, or a cookie; the session wins. */
 const NAME = 'consign_token';
 /** Seven days, for a user who asked to stay signed in (K-007). */
@@ -12,6 +14,9 @@ const fromCookie = (): string | null => {
 };
 
 export const readToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
+
+/** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
+export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');
 
 /** Remembered: a cookie of seven days. Otherwise a session cookie, so that new tabs of this browser session are signed in too. */
 export const storeToken = (token: string, remember: boolean): void => {

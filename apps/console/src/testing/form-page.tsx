@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import type { ReactElement } from 'react';
-import { type ConsignmentView, getAccessory, getAllUnit, getAreaList, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getProjectList, getQualificationNameList, getSampleTree, getSystemUserList, getTuQualificationsByTestUnitId, getUnitAddressList, saveConsignInfo, updatePreSiteConsign, type UserInfo } from '#contract';
+import { type ConsignmentView, getAccessory, getAccessoryTypes, getAllUnit, getAreaList, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getProjectList, getQualificationNameList, getSampleTree, getSystemUserList, getTuQualificationsByTestUnitId, getUnitAddressList, saveConsignInfo, updatePreSiteConsign, type UserInfo } from '#contract';
 import { consignmentWith, projectRow, QUALIFICATION_ID, unitRow } from './consignment.js';
 import { client, renderConsole } from './render.js';
 import { type StubServer, stubServer } from './stub-server.js';
@@ -53,6 +53,7 @@ export const formPage = (element: ReactElement) => {
     page.server.answers(getQualificationNameList, ['公路工程综合甲级']);
     page.server.answers(getConsignSignAccessoryList, []);
     page.server.answers(getAccessory, []);
+    page.server.answers(getAccessoryTypes, []);
     page.server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
     page.server.answers(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
     page.answerSave();

@@ -5,7 +5,8 @@ export type LedgerColumn = { head: string; width: number; format: string; of(row
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
-const text = (head: string, width: number, of: (row: ConsignmentRow) => string): LedgerColumn => ({ head, width, format: TEXT, of });
+/** Nothing to say is an empty cell. */
+const text = (head: string, width: number, of: (row: ConsignmentRow) => string): LedgerColumn => ({ head, width, format: TEXT, of: (row) => of(row) || null });
 const time = (utc: string | null): string => (utc ? localTime(utc) : '');
 
 const TYPE_NAMES = { 1: '原材料预委托', 2: '现场检测预约', 3: '交竣工检测预约' } as const;

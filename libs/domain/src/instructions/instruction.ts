@@ -1,4 +1,4 @@
-import { type Instruction, type InstructionEvent, instructionEvents, type InstructionType } from '#events';
+import { Instruction, type InstructionEvent, instructionEvents } from '#events';
 import { lengthOf } from '../consignment/limits.js';
 import type { Aggregate } from '../handle.js';
 import { sameFacts } from '../rules/same-facts.js';
@@ -12,6 +12,15 @@ export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
 /** As it was typed; `content` is sanitised by whoever sends the command. */
 export type TypedInstruction = { type: string; title: string; content: string };
 export type InstructionCommand = { type: 'AddInstruction' | 'ChangeInstruction'; instruction: TypedInstruction } | { type: 'DeleteInstruction' };
+
+/** Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be recorded (000 DG-012, 002 OI-008). */
+export const instructionProblems = ({ type, title, content }: TypedInstruction): Problem[] => [
+  ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
+  ...(title.trim() === '' ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
+  ...(lengthOf(title.trim()) > INSTRUCTION_LIMITS.title ? [problem('TEXT_TOO_LONG', { max: INSTRUCTION_LIMITS.title }, 'title')] : []),
+  ...(isEmptyRichText(content) ? [problem('INSTRUCTION_CONTENT_REQUIRED', {}, 'content')] : []),
+  ...(sizeOf(content) > INSTRUCTION_LIMITS.contentKb * 1000 ? [problem('INSTRUCTION_TOO_LARGE', { max: INSTRUCTION_LIMITS.contentKb }, 'content')] : []),
+];
 
 /**
  * instruction-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
@@ -48,19 +57,9 @@ const known = (state: Instruction | null): Instruction => {
 };
 
 const accepted = (typed: TypedInstruction): Instruction => {
-  const type = instructionTypeOf(typed.type);
-  const [title, content] = [typed.title.trim(), typed.content.trim()];
-  refuseIf(wrongWith(type, title, content));
-  return { type: type as InstructionType, title, content };
+  refuseIf(instructionProblems(typed));
+  return Instruction.parse({ type: instructionTypeOf(typed.type), title: typed.title.trim(), content: typed.content.trim() });
 };
-
-const wrongWith = (type: InstructionType | null, title: string, content: string): Problem[] => [
-  ...(type === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
-  ...(title === '' ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
-  ...(lengthOf(title) > INSTRUCTION_LIMITS.title ? [problem('TEXT_TOO_LONG', { max: INSTRUCTION_LIMITS.title }, 'title')] : []),
-  ...(isEmptyRichText(content) ? [problem('INSTRUCTION_CONTENT_REQUIRED', {}, 'content')] : []),
-  ...(sizeOf(content) > INSTRUCTION_LIMITS.contentKb * 1000 ? [problem('INSTRUCTION_TOO_LARGE', { max: INSTRUCTION_LIMITS.contentKb }, 'content')] : []),
-];
 
 /** Bytes of UTF-8. */
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;

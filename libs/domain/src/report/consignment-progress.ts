@@ -30,6 +30,7 @@ export type ConsignmentProgressRow = {
   applications: (ReportApplication & { at: string })[];
 };
 
+const eventsOfReports = { ...reportEvents, ...reportApplicationEvents };
 const reportTypes = Object.keys(reportEvents);
 const applicationTypes = Object.keys(reportApplicationEvents);
 /** What changes a fact shown here; the rest of a consignment's events is none of the reporting's business. */
@@ -71,7 +72,7 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   },
 };
 
-const consignmentOf = (event: RecordedEvent): string => decode({ ...reportEvents, ...reportApplicationEvents }, event).data.consignmentId;
+const consignmentOf = (event: RecordedEvent): string => decode(eventsOfReports, event).data.consignmentId;
 
 const withReport = (row: ConsignmentProgressRow, event: RecordedEvent): ConsignmentProgressRow => {
   if (applicationTypes.includes(event.type)) {

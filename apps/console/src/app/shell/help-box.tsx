@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { Chat, Cross, Help } from '@blueprintjs/icons';
+import { Chat, Cross, Help, Manual } from '@blueprintjs/icons';
 import { useLocation } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, RAW_AUDIT, RAW_FORM, RAW_LIST, SITE_AUDIT, SITE_FORM } from '../../consignment/places.js';
+import { instructionPlace } from '../../features/instructions/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { helpShown } from '../../lib/preferences.js';
@@ -10,7 +11,7 @@ import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from './help.texts.js';
 
-type Guidance = Exclude<keyof (typeof texts)['zh'], 'title' | 'hide' | 'show' | 'consult' | 'noContact'>;
+type Guidance = Exclude<keyof (typeof texts)['zh'], 'title' | 'hide' | 'show' | 'consult' | 'noContact' | 'readAll'>;
 
 const BY_PATH: Record<string, Guidance> = {
   [RAW_LIST]: 'list', [ON_SITE_LIST]: 'list', [HANDOVER_LIST]: 'list', [INCOMING_LIST]: 'incoming',
@@ -24,6 +25,8 @@ export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Gu
   if (pathname.startsWith('/TestingOrgSearch/TestingOrg')) return isTestingUnit(user) ? 'ownUnit' : 'organisations';
   return BY_PATH[pathname] ?? 'other';
 };
+
+const isOnSite = (pathname: string): boolean => [ON_SITE_LIST, SITE_FORM, SITE_AUDIT].includes(pathname);
 
 /** Where a support contact leads: a page, a mailbox, else a telephone. */
 export const contactLink = (contact: string): string => {
@@ -42,6 +45,7 @@ export const HelpBox = () => {
     <section className="help-box" aria-label={t('title')}>
       <div className="row"><span className="dense strong">{t('title')}</span><Button className="push" size="small" variant="minimal" icon={<Cross size={12} />} aria-label={t('hide')} onClick={() => helpShown.set(false)} /></div>
       <p className="aux secondary">{t(guidanceFor(pathname, user))}</p>
+      <a className="row aux" href={instructionPlace(isOnSite(pathname) ? '1' : '0')} target="_blank" rel="noopener"><Manual size={14} />{t('readAll')}</a>
       {contact ? <a className="row aux" href={contactLink(contact)} target="_blank" rel="noopener noreferrer"><Chat size={14} />{t('consult')} {contact}</a> : <p className="aux muted">{t('noContact')}</p>}
     </section>
   );

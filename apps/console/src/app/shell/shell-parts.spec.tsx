@@ -165,7 +165,7 @@ describe('the menu', () => {
   });
 
   it('tells nobody of pages that are not there yet, and their addresses are unknown', async () => {
-    for (const pathname of ['/register', '/forgotPassword', '/UserCenter/testingOrganization', '/TestUnitManager', '/BusinessManagement/NoticeList', '/instruction/detail']) {
+    for (const pathname of ['/register', '/forgotPassword', '/UserCenter/testingOrganization', '/TestUnitManager', '/BusinessManagement/NoticeList']) {
       expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([pathname, { kind: 'go', to: '/404' }]);
     }
     open(administrator);

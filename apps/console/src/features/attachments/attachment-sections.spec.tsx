@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type Accessory, type ConsignmentView, deleteAccessory, getAccessory, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
+import { type Accessory, type ConsignmentView, type AccessoryTypeView, deleteAccessory, getAccessory, getAccessoryTypes, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
 import { ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT } from '#domain';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
@@ -26,6 +26,7 @@ beforeEach(() => {
   held = [accessory()];
   server = stubServer();
   server.answers(getAccessory, () => held);
+  server.answers(getAccessoryTypes, []);
   server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
   server.answers(getConsignSignAccessoryList, []);
   server.answers(deleteAccessory, ({ query }) => {
@@ -83,6 +84,34 @@ describe('the sections of files', () => {
     cleanup();
     show(view, true);
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
+  });
+
+  it('mark the required kinds, show the example of those that have one, and send a file as the kind it was chosen as', async () => {
+    const kind = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({ id: crypto.randomUUID(), name: '', type: 0, enable: true, isRequire: false, testUnitId: null, exampleImages: [], ...some });
+    const [order, proof] = [kind({ name: '委托书', isRequire: true, exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+'] }), kind({ name: '质量证明书' })];
+    server.answers(getAccessoryTypes, [order, proof, kind({ name: '停用的', enable: false })]);
+    const view = consignmentWith();
+    uploads.answers(uploadAccessory, ({ file, fields }) => {
+      const added = accessory({ name: file.name, accessoryTypeID: fields['accessoryTypeID'] ?? '' });
+      held = [...held, added];
+      return added;
+    });
+    show(view, true);
+    const choice = await section('attachments').findByRole('radio', { name: '质量证明书' });
+    expect(section('attachments').getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['不指定', '委托书*', '质量证明书']);
+    expect(server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([{ type: '0', containsIsDeleted: 'false', testUnitId: view.testUnitId }]);
+    expect(section('attachments').getAllByRole('button', { name: /填写示例/ })).toHaveLength(1);
+    await user.click(section('attachments').getByRole('button', { name: '填写示例：委托书' }));
+    const example = within(await screen.findByRole('dialog', { name: '填写示例：委托书' }));
+    expect(example.getAllByRole<HTMLImageElement>('img').map(({ src, alt }) => [src, alt])).toEqual([[order?.exampleImages[0], '委托书的示例图 1']]);
+    await user.click(example.getByRole('button', { name: '关闭' }));
+
+    await user.click(choice);
+    await user.upload(section('attachments').getByLabelText('委托附件', { selector: 'input' }), new File(['x'], '证明.pdf'));
+    expect(await section('attachments').findByRole('link', { name: /证明.pdf/ })).toBeTruthy();
+    expect(uploads.sent.at(-1)?.fields).toMatchObject({ accessoryTypeID: proof?.id });
+    const added = section('attachments').getAllByRole('listitem').find((item) => item.textContent?.includes('证明.pdf'));
+    expect(added?.textContent).toContain('质量证明书');
   });
 
   it('keep a read-only file', async () => {

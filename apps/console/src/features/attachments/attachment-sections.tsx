@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type Accessory, type ConsignmentView, deleteAccessory, FOREIGN_TABLE, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT } from '#domain';
+import { useEffect, useRef, useState } from 'react';
+import { type Accessory, type ConsignmentView, deleteAccessory, FOREIGN_TABLE, getAccessoryTypes, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, sameId } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { succeed } from '../../components/toaster.js';
@@ -12,6 +12,7 @@ import { call, newIdempotencyKey } from '../../lib/http.js';
 import { readOf } from '../../lib/queries.js';
 import { upload } from '../../lib/upload.js';
 import './attachments.css';
+import { AccessoryTypes } from './accessory-types.js';
 import { FileRows } from './file-rows.js';
 import { Section } from './section.js';
 import { SignatureImages } from './signature-images.js';
@@ -34,6 +35,10 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments, meta: { quiet: true } });
   const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
 
+  const types = useQuery({ ...readOf(getAccessoryTypes, { type: view.consignType === 1 ? 0 : 1, containsIsDeleted: 'false', ...(view.testUnitId ? { testUnitId: view.testUnitId } : {}) }), meta: { quiet: true }, staleTime: Infinity });
+  const [kind, setKind] = useState('');
+  const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
+
   // An upload ends long after it began: what follows it is what stands here then.
   const latest = useRef(onChanged);
   useEffect(() => {
@@ -43,8 +48,8 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
     load();
     await latest.current();
   };
-  const send: Send = async (file, options) => {
-    await upload(uploadAccessory, file, { ...options, fields: { foreignKey: consignId, foreignTable: FOREIGN_TABLE, accessoryType: consignId, isReplace: 'true' } });
+  const send: Send = async (file, options, accessoryTypeID) => {
+    await upload(uploadAccessory, file, { ...options, fields: { foreignKey: consignId, foreignTable: FOREIGN_TABLE, accessoryType: consignId, ...(accessoryTypeID ? { accessoryTypeID } : {}), isReplace: 'true' } });
     await changed().catch(reportFailure); // the file has arrived all the same
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
@@ -59,9 +64,10 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
     <>
       <Section
         name="attachments" number={place(4)} read={files} nothing={t(editable ? 'noneYet' : 'none')}
-        rows={(accessories) => <FileRows label={t('attachments')} files={accessories.map((each) => ({ ...each, at: each.creationTime }))} {...(editable ? { onRemove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file) } : {})} />}
+        rows={(accessories) => <FileRows label={t('attachments')} files={accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }))} {...(editable ? { onRemove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file) } : {})} />}
       >
-        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={files.data?.length ?? 0} disabled={!files.data} send={send} />}
+        {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
+        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={(files.data ?? []).filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length} disabled={!files.data} kind={kind} send={send} />}
       </Section>
       <Section name="externalAttachments" number={place(5)} read={external} nothing={editable ? t('noExternal') : null} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
       <Section name="signatures" number={place(6)} read={images} nothing={editable ? t('noSignatures') : null} rows={(rows) => <SignatureImages view={view} images={rows} />} />

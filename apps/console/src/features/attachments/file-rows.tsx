@@ -6,7 +6,7 @@ import { fileSize } from '../../lib/file-size.js';
 import { texts } from './texts.js';
 
 /** A file to look at; `size` in bytes and `at` where they are known. */
-export type ShownFile = { id: string; name: string; url: string; size?: number; at?: string; readonly?: boolean };
+export type ShownFile = { id: string; name: string; url: string; size?: number; at?: string; readonly?: boolean; kind?: string | undefined };
 
 /** Files by name; a name opens its file in a new tab. Without `onRemove` they are only looked at. */
 export const FileRows = ({ label, files, onRemove }: { label: string; files: readonly ShownFile[]; onRemove?(file: ShownFile): void }) => {
@@ -18,6 +18,7 @@ export const FileRows = ({ label, files, onRemove }: { label: string; files: rea
           <Document size={14} className="muted" />
           <a className="file-name" href={file.url} target="_blank" rel="noopener" title={file.name} aria-label={t('opens', { name: file.name })}>{file.name}</a>
           <span className="file-facts">
+            {file.kind && <span className="secondary">{file.kind}</span>}
             {file.readonly && <span className="aux muted">{t('readonly')}</span>}
             {file.size !== undefined && <span className="numeric muted">{fileSize(file.size)}</span>}
             {file.at && <time className="numeric muted" dateTime={file.at} title={dateTime(file.at)}>{shortTime(file.at)}</time>}

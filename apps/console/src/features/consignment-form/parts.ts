@@ -8,6 +8,7 @@ export type SampleHost = {
   consignType: number;
   revision: number;
   testUnitId: string | null;
+  projectId?: string | null;
   qualificationName: string;
   testUnitConfig: UnitConfig;
   mayLeaveToLab: boolean;

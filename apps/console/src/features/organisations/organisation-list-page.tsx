@@ -30,7 +30,7 @@ const OrganisationListPage = () => {
     { key: 'name', head: s('organisation'), cell: (unit) => unit.testUnitName, tooltip: (unit) => unit.testUnitName },
     { key: 'qualification', head: s('qualification'), secondary: true, cell: (unit) => unit.qualificationName, tooltip: (unit) => unit.qualificationName },
     { key: 'area', head: s('area'), width: 140, secondary: true, cell: (unit) => unit.shengShi },
-    { key: 'details', head: s('details'), width: 112, whole: true, cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
+    { key: 'details', head: s('details'), width: 104, whole: true, pinned: true, cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
   ];
   return (
     <>

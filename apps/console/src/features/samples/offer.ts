@@ -13,6 +13,7 @@ export type SampleHost = {
   consignType: number;
   revision: number;
   testUnitId: string | null;
+  projectId?: string | null;
   qualificationName: string;
   testUnitConfig: UnitConfig;
   /** The consigning unit's role alone may leave the parameters to the institution (001 TID-001). */

@@ -3,13 +3,13 @@ import { catalogueNameOf } from '#domain';
 import { payloadOf, type Selection } from './selection.js';
 
 /** Fields of the sample editor, apart from what the selection holds. */
-export type SampleFields = Pick<SampleView, 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'specificationType' | 'specificationBuildMethod'>;
+export type SampleFields = Pick<SampleView, 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'specificationType' | 'specificationBuildMethod' | 'extractAddress' | 'buSamplePropertyInfo'>;
 
 export const fieldsOf = (sample: SampleView): SampleFields => {
-  const { testGroupCount, testPointCount, testPart, projectOrPurpose, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod } = sample;
+  const { testGroupCount, testPointCount, testPart, projectOrPurpose, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod, extractAddress, buSamplePropertyInfo } = sample;
   // An item that bears the catalogue's name has no structure yet.
   const projectUnit = sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit;
-  return { testGroupCount, testPointCount, testPart, projectOrPurpose, projectUnit, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod };
+  return { testGroupCount, testPointCount, testPart, projectOrPurpose, projectUnit, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod, extractAddress, buSamplePropertyInfo };
 };
 
 export const selectionOf = (sample: SampleView): Selection => ({
@@ -46,7 +46,6 @@ export const saveBodyOf = (sample: SampleView, fields: SampleFields, selection: 
   ...(rawMaterial ? {} : { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: itemNameOf(sample, fields) }),
   ...payloadOf(selection),
   buSampleUseBaseStandard: selection.isLeftToLab ? [] : sample.buSampleUseBaseStandard,
-  buSamplePropertyInfo: sample.buSamplePropertyInfo,
 });
 
 /** 19 units where the dictionary has none (CF-023). */

@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { Cube } from '@blueprintjs/icons';
+import { Cube, Duplicate } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { getBuSampleInfo, saveBuSampleInfo, type SampleView } from '#contract';
+import { getBuSampleInfo, type ReferenceSample, saveBuSampleInfo, type SampleView } from '#contract';
 import { catalogueNameOf } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
@@ -19,7 +19,9 @@ import { readOf } from '../../lib/queries.js';
 import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
 import { ChosenParameters } from './chosen-parameters.js';
+import { citedFrom } from './citing.js';
 import { feeOf, formulaOf, isOn, type SampleHost, useOffer } from './offer.js';
+import { ReferenceDialog } from './reference.dialog.js';
 import { fieldsOf, saveBodyOf, sampleProblems, selectionOf } from './sample-draft.js';
 import { SampleFieldsForm } from './sample-fields.js';
 import { SampleSelectionDialog } from './sample-selection.dialog.js';
@@ -38,7 +40,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
   const [selection, setSelection] = useState(() => selectionOf(sample));
   const [touched, setTouched] = useState(false);
   const [judged, setJudged] = useState(false);
-  const [dialog, setDialog] = useState<'parameters' | 'specification' | null>(null);
+  const [dialog, setDialog] = useState<'parameters' | 'specification' | 'reference' | null>(null);
   const [running, setRunning] = useState<'save' | 'next' | null>(null);
   const form = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
@@ -54,6 +56,12 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
 
   const change = (part: Partial<typeof fields>) => { setTouched(true); setFields((now) => ({ ...now, ...part })); };
   const select: typeof setSelection = (next) => { setTouched(true); setSelection(next); };
+  const cite = (from: ReferenceSample) => {
+    const { part, filled } = citedFrom(from, fields, selection.isLeftToLab);
+    if (filled.length === 0) return warn(t('nothingToCite', { code: from.consignCode }));
+    change(part);
+    succeed(t('cited', { code: from.consignCode, what: filled.map((name) => t(name)).join(t('listComma')) }));
+  };
   /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
   const takeOver = async () => {
     const newest = await queries.fetchQuery({ ...readOf(getBuSampleInfo, { id: sample.id, consignId: host.consignId }), staleTime: 0, meta: { quiet: true } }).catch(() => sample);
@@ -104,7 +112,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
     <>
       <PageHeader title={name} tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>} actions={touched && <span className="unsaved">{t('unsaved')}</span>} />
       <div className="page-body scrolls stack" ref={form}>
-        <Card title={t(rawMaterial ? 'sampleInfo' : 'testItemInfo')}>
+        <Card title={t(rawMaterial ? 'sampleInfo' : 'testItemInfo')} extra={rawMaterial && !readOnly && host.testUnitId && host.projectId && <Button size="small" variant="outlined" icon={<Duplicate />} text={t('citeConsigned')} onClick={() => setDialog('reference')} />}>
           <SampleFieldsForm fields={fields} rawMaterial={rawMaterial} readOnly={readOnly} isLeftToLab={selection.isLeftToLab} errors={judged ? problems : []} onChange={change} onSpecification={() => setDialog('specification')} />
         </Card>
         <ChosenParameters host={host} parameters={parameters} stored={sample.tuSampleParamIds} selection={selection} fee={fee} names={offer.names} readOnly={readOnly} onSelection={select} onSelect={() => setDialog('parameters')} />
@@ -120,6 +128,7 @@ const Editor = ({ sample, host, readOnly, onClose, onSaved, onStale, onAddNext }
         </div>
       </div>
       {dialog === 'specification' && <SpecificationDialog sampleId={sample.testUnitSampleId} specificationType={fields.specificationType} specificationBuildMethod={fields.specificationBuildMethod} onClose={() => setDialog(null)} onSet={change} />}
+      {dialog === 'reference' && host.testUnitId && host.projectId && <ReferenceDialog testUnitId={host.testUnitId} projectId={host.projectId} consignId={host.consignId} onClose={() => setDialog(null)} onChosen={cite} />}
       {dialog === 'parameters' && (
         <SampleSelectionDialog
           host={host} initial={selection} fixed={{ id: sample.testUnitSampleId, name, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink, isLeaf: true }}

@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Properties } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getDictionary, getSampleProcessMethods } from '#contract';
-import { LIMITS } from '#domain';
+import { LIMITS, originOf, type OriginProperty, ORIGIN_PROPERTIES, withOrigin } from '#domain';
 import { CountInput } from '../../components/count-input.js';
 import { Facts, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -24,7 +24,7 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
   const units = useQuery({ ...readOf(getDictionary, { typeCode: UNITS }), meta: { quiet: true }, staleTime: Infinity });
   const handlings = useQuery({ ...readOf(getSampleProcessMethods, { code: AFTER_TEST }), meta: { quiet: true }, staleTime: Infinity });
   const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
-  const text = (name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo', most: number) => ({ fill: true, name, maxLength: most, value: fields[name], onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }) });
+  const text = (name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress', most: number) => ({ fill: true, name, maxLength: most, value: fields[name], onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }) });
   const errorOf = (name: keyof SampleFields) => { const found = errors.find(({ field }) => field === name); return found && t(found.key); };
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
@@ -41,6 +41,12 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
     </Field>
   );
 
+  const origin = originOf(fields.buSamplePropertyInfo);
+  /** Only where the sample's catalogue asks for it; what is left to the institution holds none. */
+  const originField = (name: OriginProperty) => fields.buSamplePropertyInfo.some(({ testSamplePropertySystemName }) => testSamplePropertySystemName === ORIGIN_PROPERTIES[name]) && (
+    <Field label={t(name)}><InputGroup fill name={name} maxLength={LIMITS.text} disabled={isLeftToLab} placeholder={isLeftToLab ? t('leftToLabText') : undefined} value={origin[name]} onChange={(event) => onChange({ buSamplePropertyInfo: withOrigin(fields.buSamplePropertyInfo, { [name]: event.currentTarget.value }) })} /></Field>
+  );
+
   if (readOnly) {
     return (
       <Facts columns={4} items={[
@@ -48,6 +54,7 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
         [t('groupCount'), <span key="groups" className="numeric">{fields.testGroupCount}</span>], [t('pointCount'), <span key="points" className="numeric">{fields.testPointCount}</span>],
         [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], ...(rawMaterial || fields.projectOrPurpose ? [[t('purpose'), fields.projectOrPurpose]] as const : []),
         ...(rawMaterial ? [[t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()], [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()]] as const : []),
+        ...(rawMaterial ? [[t('produceInfo'), origin.produceInfo], [t('piHao'), origin.piHao], [t('extractAddress'), fields.extractAddress, 2]] as const : []),
         [t('afterTest'), fields.afterTestOperate, 2], [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
       ]} />
     );
@@ -68,8 +75,11 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
       <Field label={t('afterTest')} className={rawMaterial ? '' : 'span-2'} required error={errorOf('afterTestOperate')}>
         <HTMLSelect name="afterTestOperate" value={fields.afterTestOperate} options={[{ value: '', label: t('choose') }, ...withCurrent((handlings.data ?? []).map(({ typename }) => typename), fields.afterTestOperate).map((one) => ({ value: one, label: one }))]} onChange={(event) => onChange({ afterTestOperate: event.currentTarget.value })} />
       </Field>
-      <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className={rawMaterial ? 'span-3' : 'span-2'}><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
-      <Field label={t('memo')} className={rawMaterial ? 'span-all' : 'span-2'}><InputGroup {...text('memo', LIMITS.longText)} /></Field>
+      {rawMaterial && originField('produceInfo')}
+      {rawMaterial && originField('piHao')}
+      {rawMaterial && <Field label={t('extractAddress')}><InputGroup {...text('extractAddress', LIMITS.text)} /></Field>}
+      <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className="span-2"><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
+      <Field label={t('memo')} className="span-2"><InputGroup {...text('memo', LIMITS.longText)} /></Field>
     </div>
   );
 };

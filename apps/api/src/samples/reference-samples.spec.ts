@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { cancelConsignInfo, commitConsignInfo, deleteBuSampleInfo, deleteConsignInfo, getBuSampleInfo, getReferenceSamples, reopenConsignment, saveBuSampleInfo } from '#contract';
+import { ORIGIN_PROPERTIES } from '#domain';
+import { addCement, draft, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
+import { ifMatch, read } from '../consignments/testing/stages.js';
+import { LAB1, LAB2 } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+const { testUnitId } = LAB1;
+const submit = (id: string, by = client) => by.do(commitConsignInfo, { query: { consignInfoIds: id } });
+/** A submitted consignment whose cement was bought and taken somewhere; answers both ids and the number. */
+const submitted = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
+  const { id } = await draft(by, options);
+  const sampleId = await addCement(by, id);
+  const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
+  const values: Record<string, string> = { [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂', [ORIGIN_PROPERTIES.piHao]: 'P20261120' };
+  await by.do(saveBuSampleInfo, { body: {
+    ...view, inputMethod: 1, tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })), specificationType: 'P·O 42.5', specificationBuildMethod: '[]', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
+    buSamplePropertyInfo: view.buSamplePropertyInfo.map((property) => ({ ...property, value: values[property.testSamplePropertySystemName] ?? property.value })),
+  } });
+  await submit(id, by);
+  const { consignCode, creationTime } = await read(by, id);
+  return { id, sampleId, consignCode, creationTime };
+};
+const asked = (query: object = {}, by = client) => by.do(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, maxResultCount: 100, ...query } });
+const idsOf = async (query: object = {}, by = client) => (await asked(query, by)).items.map(({ id }) => id);
+
+describe('samples to cite', () => {
+  it('RC-008 hold what the dialog shows and what citing copies', async () => {
+    const { id, sampleId, consignCode, creationTime } = await submitted();
+    const { items } = await asked();
+    expect(items.find((item) => item.id === sampleId)).toEqual({
+      id: sampleId, consignId: id, consignCode, createTime: creationTime, sampleName: '普通硅酸盐水泥', specificationType: 'P·O 42.5', specificationBuildMethod: '[]',
+      produceInfo: '安溪水泥厂', piHao: 'P20261120', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
+    });
+  });
+
+  it('RC-007 are of this project, this testing unit and the caller’s own unit, and of no other or the current consignment', async () => {
+    const other = await service.as('client2');
+    const [mine, elsewhere, current, theirs] = [await submitted(), await submitted(client, { lab: LAB2 }), await submitted(), await submitted(other, { projectId: PROJECT2 })];
+    const unsent = await addCement(client, (await draft(client)).id);
+    const found = await idsOf({ consignId: current.id });
+    expect([mine, elsewhere, current, theirs, { sampleId: unsent }].map(({ sampleId }) => found.includes(sampleId))).toEqual([true, false, false, false, false]);
+    expect(await idsOf({ projectId: PROJECT2 })).toEqual([]);
+    expect(await idsOf({ testUnitId: LAB2.testUnitId })).toContain(elsewhere.sampleId);
+    expect(await idsOf({ projectId: PROJECT2 }, other)).toEqual([theirs.sampleId]);
+    expect(await idsOf({}, other)).toEqual([]);
+    expect((await client.call(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, consignId: theirs.id } })).status).toBe(403);
+  });
+
+  it('RC-006 come page by page, newest first, with their number; a search finds numbers and names', async () => {
+    const one = await submitted();
+    for (let more = 0; more < 2; more++) await addCementTo(await submitted());
+    const all = await asked();
+    const pages = await Promise.all([0, 3, 6].map((skipCount) => asked({ skipCount, maxResultCount: 3 })));
+    expect(pages.flatMap(({ items }) => items)).toEqual(all.items.slice(0, 9));
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([all.totalCount, all.totalCount, all.totalCount]);
+    expect(all.items.map(({ createTime }) => createTime)).toEqual(all.items.map(({ createTime }) => createTime).toSorted().toReversed());
+    expect(await idsOf({ search: ` ${one.consignCode.toLowerCase()} ` })).toEqual([one.sampleId]);
+    expect(await idsOf({ search: '硅酸盐' })).toContain(one.sampleId);
+    expect(await asked({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
+  });
+
+  it('vanish with their sample and with their consignment', async () => {
+    const [first, second] = [await submitted(), await submitted()];
+    for (const { id } of [first, second]) await client.do(cancelConsignInfo, { query: { ids: id } });
+    await client.do(reopenConsignment, { query: { id: first.id }, headers: ifMatch((await read(client, first.id)).revision) });
+    expect(await idsOf()).toEqual(expect.arrayContaining([first.sampleId, second.sampleId]));
+    await client.do(deleteBuSampleInfo, { query: { id: first.sampleId } });
+    await client.do(deleteConsignInfo, { query: { ids: second.id } });
+    const left = await idsOf();
+    expect([first, second].map(({ sampleId }) => left.includes(sampleId))).toEqual([false, false]);
+  });
+});
+
+/** A second sample in a consignment that is taken back, extended and submitted again. */
+const addCementTo = async ({ id }: { id: string }): Promise<void> => {
+  await client.do(cancelConsignInfo, { query: { ids: id } });
+  await client.do(reopenConsignment, { query: { id }, headers: ifMatch((await read(client, id)).revision) });
+  await addCement(client, id);
+  await submit(id);
+};

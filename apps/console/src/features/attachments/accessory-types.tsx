@@ -1,0 +1,30 @@
+import { useId } from 'react';
+import type { AccessoryTypeView } from '#contract';
+import { askWith } from '../../components/dialogs.js';
+import { useTexts } from '../../i18n/texts.js';
+import './attachments.css';
+import { ExampleDialog } from './example.dialog.js';
+import { texts } from './texts.js';
+
+/** What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds are known. */
+export const AccessoryTypes = ({ types, chosen, onChoose }: { types: readonly AccessoryTypeView[]; chosen: string; onChoose(id: string): void }) => {
+  const t = useTexts(texts);
+  const group = useId();
+  const offered = types.filter(({ enable }) => enable);
+  if (offered.length === 0) return null;
+  const option = (id: string, name: string, isRequire = false) => (
+    <label><input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />{name}{isRequire && <span className="required" title={t('required')} aria-label={t('required')}>*</span>}</label>
+  );
+  return (
+    <fieldset className="accessory-types">
+      <legend>{t('kind')}</legend>
+      <span className="accessory-type">{option('', t('anyKind'))}</span>
+      {offered.map((type) => (
+        <span key={type.id} className="accessory-type">
+          {option(type.id, type.name, type.isRequire)}
+          {type.exampleImages.length > 0 && <button type="button" className="text-link aux" aria-label={t('exampleOf', { name: type.name })} onClick={() => void askWith<void>((settle) => <ExampleDialog type={type} onClose={() => settle()} />)}>{t('example')}</button>}
+        </span>
+      ))}
+    </fieldset>
+  );
+};

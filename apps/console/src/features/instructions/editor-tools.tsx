@@ -1,0 +1,70 @@
+import { Button } from '@blueprintjs/core';
+import { Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, NumberedList, Properties, Redo, Strikethrough, Underline, Undo } from '@blueprintjs/icons';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { Fragment, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { useTexts } from '../../i18n/texts.js';
+import { LinkBar } from './link-bar.js';
+import { texts } from './texts.js';
+
+type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
+
+/** Arrow keys move between the tools, Tab leaves them (ARIA toolbar). */
+const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const tools = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')];
+  const next = tools[(tools.findIndex((tool) => tool === document.activeElement) + step + tools.length) % tools.length];
+  event.preventDefault();
+  next?.focus();
+};
+
+/** The tools above the text. */
+export const EditorTools = ({ editor }: { editor: Editor }) => {
+  const t = useTexts(texts);
+  const [linking, setLinking] = useState(false);
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'), italic: now.isActive('italic'), underline: now.isActive('underline'), strike: now.isActive('strike'), heading2: now.isActive('heading', { level: 2 }), heading3: now.isActive('heading', { level: 3 }),
+      bulletList: now.isActive('bulletList'), orderedList: now.isActive('orderedList'), quote: now.isActive('blockquote'), link: now.isActive('link'), canUndo: now.can().undo(), canRedo: now.can().redo(),
+    }),
+  });
+  const chain = () => editor.chain().focus();
+  const groups: Tool[][] = [
+    [
+      { name: 'heading2', icon: <HeaderTwo />, on: state.heading2, run: () => chain().toggleHeading({ level: 2 }).run() },
+      { name: 'heading3', icon: <HeaderThree />, on: state.heading3, run: () => chain().toggleHeading({ level: 3 }).run() },
+    ],
+    [
+      { name: 'bold', icon: <Bold />, keys: 'Ctrl B', on: state.bold, run: () => chain().toggleBold().run() },
+      { name: 'italic', icon: <Italic />, keys: 'Ctrl I', on: state.italic, run: () => chain().toggleItalic().run() },
+      { name: 'underline', icon: <Underline />, keys: 'Ctrl U', on: state.underline, run: () => chain().toggleUnderline().run() },
+      { name: 'strike', icon: <Strikethrough />, on: state.strike, run: () => chain().toggleStrike().run() },
+    ],
+    [
+      { name: 'bulletList', icon: <Properties />, on: state.bulletList, run: () => chain().toggleBulletList().run() },
+      { name: 'orderedList', icon: <NumberedList />, on: state.orderedList, run: () => chain().toggleOrderedList().run() },
+      { name: 'quote', icon: <Citation />, on: state.quote, run: () => chain().toggleBlockquote().run() },
+      { name: 'link', icon: <Link />, on: state.link, run: () => setLinking(!linking) },
+    ],
+    [
+      { name: 'undo', icon: <Undo />, keys: 'Ctrl Z', on: null, can: state.canUndo, run: () => chain().undo().run() },
+      { name: 'redo', icon: <Redo />, keys: 'Ctrl Shift Z', on: null, can: state.canRedo, run: () => chain().redo().run() },
+    ],
+  ];
+  return (
+    <>
+      <div className="editor-tools" role="toolbar" aria-label={t('editorTools')} tabIndex={-1} onKeyDown={moveFocus}>
+        {groups.map((tools, group) => (
+          <Fragment key={tools[0]?.name}>
+            {group > 0 && <i aria-hidden />}
+            {tools.map(({ name, icon, keys, on, can = true, run }, place) => (
+              <Button key={name} variant="minimal" size="small" icon={icon} tabIndex={group + place === 0 ? 0 : -1} aria-label={t(name)} title={keys ? `${t(name)} ${keys}` : t(name)} active={on === true} aria-pressed={on ?? undefined} disabled={!can} onClick={run} />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+      {linking && <LinkBar editor={editor} onDone={() => setLinking(false)} />}
+    </>
+  );
+};

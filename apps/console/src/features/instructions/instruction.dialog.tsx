@@ -1,0 +1,109 @@
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { lazy, Suspense, useState } from 'react';
+import type { InstructionRow } from '#contract';
+import { INSTRUCTION_KINDS, INSTRUCTION_LIMITS, type InstructionKind, instructionProblems, messageOfProblem } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Facts, Field } from '../../components/field.js';
+import { RichText } from '../../components/rich-text.js';
+import { succeed } from '../../components/toaster.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { ApiError } from '../../lib/api-error.js';
+import { noteFailure } from '../../lib/failures.js';
+import { dateTime } from '../../lib/format.js';
+import './instructions.css';
+import { useKindNames } from './kind-names.js';
+import { saveInstruction } from './save-instruction.js';
+import { texts } from './texts.js';
+import { instructionsChanged } from './use-instructions.js';
+
+/** Editing text costs half the console again: it comes when somebody writes. */
+const RichTextEditor = lazy(() => import('./rich-text-editor.js'));
+
+const WIDTH = 900;
+type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
+
+const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onDone(): void; onEdit(): void }) => {
+  const t = useTexts(texts);
+  const kindNames = useKindNames();
+  return (
+    <AppDialog title={t('viewTitle')} width={WIDTH} onClose={onDone} canOutsideClickClose footer={<><Button className="push" text={t('close')} onClick={onDone} /><Button intent="primary" text={t('edit')} onClick={onEdit} /></>}>
+      <div className="stack">
+        <Facts items={[
+          [t('title'), shown.title, 2], [t('type'), kindNames(shown.type)],
+          [t('creator'), shown.creatorUser], [t('created'), <span key="created" className="numeric">{dateTime(shown.creationTime)}</span>], [t('updated'), <span key="updated" className="numeric">{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>],
+        ]} />
+        <div className="instruction-text framed" role="region" aria-label={t('content')}><RichText html={shown.content} links /></div>
+      </div>
+    </AppDialog>
+  );
+};
+
+const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [first] = useState({ type: shown?.type ?? '', title: shown?.title ?? '', content: shown?.content ?? '' });
+  const [typed, setTyped] = useState(first);
+  const [tried, setTried] = useState(false);
+  const [running, setRunning] = useState(false);
+  const [failed, setFailed] = useState('');
+  const isUnsaved = typed !== first;
+  const problems = instructionProblems(typed);
+  const wrongWith = (path: string): string | undefined => {
+    const found = tried ? problems.find((problem) => problem.path === path) : undefined;
+    return found && messageOfProblem(found, language());
+  };
+  const kinds = typed.type.split(',').filter(Boolean);
+  const toggle = (kind: InstructionKind) => setTyped({ ...typed, type: INSTRUCTION_KINDS.filter((each) => kinds.includes(each) !== (each === kind)).join(',') });
+  const leave = async () => {
+    if (running) return;
+    if (!isUnsaved || (await askAction({ verb: t('discard'), sentence: t('discardSentence'), intent: 'danger', run: () => Promise.resolve() }))) onDone();
+  };
+  const save = async () => {
+    if (running) return;
+    setTried(true);
+    setFailed('');
+    if (problems.length > 0) return;
+    setRunning(true);
+    try {
+      await saveInstruction(shown, typed);
+      succeed(t('saved'));
+      onDone();
+      await instructionsChanged();
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof ApiError && !error.unexplained ? error.message : t('saveFailed'));
+      setRunning(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={t(shown ? 'editTitle' : 'add')} width={WIDTH} hasUnsavedInput={isUnsaved} onClose={() => void leave()} onConfirm={() => void save()}
+      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} /></>}
+    >
+      <div className="stack">
+        <Field label={t('type')} required group error={wrongWith('type')}>
+          <div className="inline-choices">{INSTRUCTION_KINDS.map((kind) => <Checkbox key={kind} className="check" label={t(`kind.${kind}`)} checked={kinds.includes(kind)} onChange={() => toggle(kind)} />)}</div>
+        </Field>
+        <Field label={t('title')} required error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={INSTRUCTION_LIMITS.title} value={typed.title} onValueChange={(title) => setTyped({ ...typed, title })} /></Field>
+        <Field label={t('content')} required group error={wrongWith('content')}>
+          <Suspense fallback={<div className="rich-text-editor" role="status" aria-label={t('loadingEditor')} />}>
+            <RichTextEditor value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
+          </Suspense>
+        </Field>
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+  const [editing, setEditing] = useState(asked.mode !== 'view');
+  const shown = asked.mode === 'add' ? null : asked.shown;
+  return shown && !editing ? <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} /> : <InstructionForm shown={shown} onDone={onDone} />;
+};
+
+/** One dialog to view, add and edit (002 OI-007). */
+export const askInstruction = (asked: Asked): Promise<void> => askWith<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);

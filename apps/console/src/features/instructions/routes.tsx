@@ -1,0 +1,12 @@
+import { Manual } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { INSTRUCTION_DETAIL, INSTRUCTION_LIST } from './places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: INSTRUCTION_LIST, name: 'instruction', title: () => textOf(texts, 'listTitle'), roles: [ROLE.admin], element: lazy(() => import('./instruction-list-page.js')), menu: { group: 'SystemManager', icon: <Manual /> } },
+  { path: INSTRUCTION_DETAIL, name: 'instructionDetail', title: () => textOf(texts, 'readTitle'), element: lazy(() => import('./instruction-page.js')), tabBy: ['type'] },
+];

@@ -1,0 +1,26 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { decode, idOfStream, instructionEvents, START } from '#events';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { cleanHtml } from '../../../api/src/instructions/clean-html.js';
+import { importDemoInstructions } from './import-demo-instructions.js';
+
+const opened: Engines[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((engines) => engines.close()));
+});
+
+it('demo instructions explain both kinds, hold nothing the service would not store, and are imported once under the same ids', async () => {
+  const imported = async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    opened.push(engines);
+    const log = { info: () => {} };
+    expect([await importDemoInstructions(engines, log), await importDemoInstructions(engines, log)]).toEqual([3, 0]);
+    return engines.eventStore.readAll(START, 100, Object.keys(instructionEvents));
+  };
+  const events = await imported();
+  const rows = events.map((event) => decode(instructionEvents, event));
+  expect(new Set(rows.map(({ data }) => ('type' in data ? data.type : '')))).toEqual(new Set(['0', '1', '0,1']));
+  for (const { data } of rows) if ('content' in data) expect(cleanHtml(data.content)).toBe(data.content);
+  expect(events.map(({ metadata }) => metadata.by.role)).toEqual(['admin', 'admin', 'admin']);
+  expect((await imported()).map(({ stream }) => idOfStream(stream)).toSorted()).toEqual(events.map(({ stream }) => idOfStream(stream)).toSorted());
+});
