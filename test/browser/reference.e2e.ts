@@ -7,7 +7,7 @@ import { SampleForm } from './support/sample-dialog.js';
 
 const SPECIFICATION = 'P·O 42.5R';
 
-test('DG-011 a client copies what an earlier consignment said of the same cement, and looks at an example of a file', async ({ api, signedIn }) => {
+test('DG-011 RC-001 a client copies what an earlier consignment said of the same cement, and looks at an example of a file', async ({ api, signedIn }) => {
   const earlier = await draft(api);
   const [sample] = earlier.samples;
   const { tuSampleParamIds, ...stored } = await api.do('client1', getBuSampleInfo, { query: { id: given(sample).id, consignId: earlier.id } });

@@ -10,19 +10,19 @@ type Signed = { ids: string[]; caller: Caller; context: CommandContext; signImag
 
 /** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
 export const signTogether = async ({ eventStore, files }: Engines, decisions: Decisions, { ids, caller, context, signImage }: Signed): Promise<Done[]> => {
-  const repeated = await isRepeated();
-  const imageHash = signImage === undefined || repeated ? null : await storeSignImage(files, signImage);
+  await allMaySign();
+  // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
+  const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
   return handleSeveral(eventStore, decisions, { ids, caller, context, commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }) });
 
   /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
-  async function isRepeated(): Promise<boolean> {
+  async function allMaySign(): Promise<void> {
     const chosen: OpenConsignment[] = [];
     for (const id of ids) {
       const { state, past } = await findConsignment(eventStore, id, caller);
-      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) return true;
+      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) return;
       if (state.phase === 'open') chosen.push(state);
     }
     refuseIf(signProblem(chosen));
-    return false;
   }
 };

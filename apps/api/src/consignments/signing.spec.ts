@@ -87,6 +87,18 @@ describe('the consignor', () => {
   });
 });
 
+describe('a signing that was stopped half-way', () => {
+  it('puts the same image under the rest when it is repeated', async () => {
+    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const signImage = PNG.toString('base64');
+    const headers = { 'idempotency-key': v4() };
+    await client.do(signConsignments, { body: { ids: [first.id], signImage }, headers });
+    const repeated = { body: { ids: [first.id, second.id], signImage }, headers };
+    expect((await client.do(signConsignments, repeated)).items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
+    for (const { id } of [first, second]) expect(await client.do(getConsignSignAccessoryList, { query: { consignId: id } })).toHaveLength(1);
+  });
+});
+
 describe('witnesses', () => {
   it('CL-036 are pending when the consignor has signed and one of them has not; type 4 does not count', async () => {
     const reason = async (...entries: SignatureEntry[]) => whyNot(client, await withEntries(...entries), 'notifyWitness');

@@ -151,21 +151,6 @@ describe('signing in', () => {
 });
 
 describe('the shell', () => {
-  it.each(['admin', ['admin']])('ROLE-012 shows picture, unit and the roles of the token, given as %j, by the same rules', async (roles) => {
-    const bytes = new TextEncoder().encode(JSON.stringify({ Application_UserName: 'admin', Application_TestUnitID: null, Application_Roles: roles }));
-    signedIn({ ...administrator, avatar: '/a.png', unitName: '' });
-    storeToken(`e30.${btoa(String.fromCharCode(...bytes))}.signature`, false);
-    const passing: (() => void)[] = [];
-    server.waits(getUserInfo, () => ({ ...administrator, avatar: '/a.png', unitName: '' }), passing);
-    open('/dashboard');
-    expect(await screen.findByText('admin 平台管理员')).toBeTruthy();
-    await act(async () => passing.forEach((pass) => pass()));
-    const account = await screen.findByRole('button', { name: '账号菜单' });
-    expect([account.querySelector('img')?.src, within(account).getByText('未关联单位').textContent]).toEqual([`${location.origin}/a.png`, '未关联单位']);
-    await act(async () => queryClient.setQueryData(['GetUserInfo'], { ...administrator, avatar: '' }));
-    expect(account.querySelector('img')?.src).toMatch(/^data:image\/svg\+xml,/);
-  });
-
   it('NAV-012 has the default name, the user, a menu by role, a warning without fullscreen and a count of errors', async () => {
     signedIn(administrator);
     open('/dashboard');

@@ -46,5 +46,10 @@ const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(pag
     if (wanted >= 1) onPage(wanted);
     else setTyped(String(page));
   };
-  return <InputGroup className="pager-jumper numeric" inputMode="numeric" aria-label={t('goToPage')} title={t('goToPage')} value={typed} onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} onKeyDown={jump} />;
+  return (
+    <>
+      <span className="aux muted only-wide">{t('goTo')}</span>
+      <InputGroup className="pager-jumper numeric" inputMode="numeric" aria-label={t('goToPage')} title={t('goToPage')} value={typed} onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} onKeyDown={jump} />
+    </>
+  );
 };

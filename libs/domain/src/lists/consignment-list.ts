@@ -52,6 +52,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
     indexes: [
       ['consignUnitId', 'consignType', 'creationTime'],
       ['testUnitId', 'consignType', 'commitConsignTime'],
+      ['testUnitId', 'commitConsignTime'],
       ['consignType', 'creationTime'],
       ['projectId', 'creationTime'],
       ['consignUnitId', 'consignStatus', 'consignType', 'statusSince'],

@@ -14,8 +14,8 @@ export type StoredEvent = {
 
 export type LoggedEvent = StoredEvent & { position: Position };
 
-/** Events of the wanted types, and how far the log has been looked through for them. */
-export type LogBatch = { events: LoggedEvent[]; through: Position };
+/** Events of the wanted types, and how far the log has been looked through for them. `shared`: other subscriptions are handed the same objects. */
+export type LogBatch = { events: LoggedEvent[]; through: Position; shared?: true };
 
 /** The engine may have written the append or not: only the same bytes at the same head may be tried again (DECISIONS 6). */
 export class InDoubt extends StoreUnavailable {

@@ -41,7 +41,7 @@ export class OpenedStreams {
 }
 
 /** Whether every person can still be opened as before: a key that is gone, or was made anew since, cannot. */
-export const isStillOpen = ({ keys }: OpenedStream, now: SealingKeys): boolean =>
+export const isStillOpen = ({ keys }: { keys: SealingKeys }, now: SealingKeys): boolean =>
   Array.from(keys).every(([index, key]) => {
     const found = now.get(index);
     return found !== undefined && Buffer.compare(found, key) === 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allEvents, ERASED, HeadConflict, NO_STREAM, type Appended, type Head, type NewEvent } from '#events';
+import { allEvents, ERASED, HeadConflict, NO_STREAM, START, type Appended, type Head, type NewEvent } from '#events';
 import { openSqliteVault } from '../vault/sqlite-vault.js';
 import type { Vault } from '../vault/vault.js';
 import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
@@ -126,12 +126,27 @@ describe('sealed event store', () => {
       expect(await reader.read(stream, { to: 0 })).toMatchObject({ events: [{ revision: 0 }], head });
     });
 
+    it('is shared by subscriptions, until one of its persons is erased', async () => {
+      const [store] = two();
+      const stream = newStream('user');
+      await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      const next = async () => {
+        for await (const item of store.subscribe(START, ['UserRegistered'], new AbortController().signal)) if ('event' in item) return item.event;
+        throw new Error('the subscription ended');
+      };
+      const first = await next();
+      expect(await next()).toBe(first);
+      await store.erase(stream, () => true);
+      expect((await next()).data).toMatchObject({ profile: { name: ERASED } });
+    });
+
     it('cannot be changed by a reader', async () => {
       const [reader] = two();
       const stream = newStream('user');
       await reader.append(stream, [userRegistered(张三)], NO_STREAM);
       const [event] = (await reader.read(stream)).events;
-      expect(() => Object.assign((event?.data as { profile: object }).profile, { name: '李四' })).toThrow(TypeError);
+      const { profile } = event?.data as { profile: object };
+      expect(() => Object.assign(profile, { name: '李四' })).toThrow(TypeError);
     });
   });
 });

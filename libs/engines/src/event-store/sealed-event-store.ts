@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   EventTooLarge,
+  frozen,
   NO_STREAM,
   type Appended,
   type EventCatalogue,
@@ -33,6 +34,7 @@ export class SealedEventStore implements EventStore {
   readonly logId: string;
   private readonly personal: PersonalData;
   private readonly opened = new OpenedStreams();
+  private readonly openedOnce = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
 
   constructor(
     /** The stored form, for proofs: see verifyChain. */
@@ -74,8 +76,8 @@ export class SealedEventStore implements EventStore {
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<SubscriptionItem> {
-    for await (const { events, through } of this.log.subscribe(after, types, signal)) {
-      for (const event of await this.open(events)) {
+    for await (const { events, through, shared } of this.log.subscribe(after, types, signal)) {
+      for (const event of await this.open(events, shared)) {
         if (signal.aborted) return;
         yield { event };
       }
@@ -136,9 +138,19 @@ export class SealedEventStore implements EventStore {
     return opened;
   }
 
-  private async open(stored: LoggedEvent[]): Promise<RecordedEvent[]> {
+  private async open(stored: LoggedEvent[], isShared = false): Promise<RecordedEvent[]> {
     const keys = await this.personal.keysOf(stored.flatMap(({ data }) => keyIndexesIn(data)));
-    return stored.map((event) => this.openWith(keys, event));
+    return stored.map((event) => (isShared ? this.openOnce(keys, event) : this.openWith(keys, event)));
+  }
+
+  /** The same for all who are handed the same object, as long as its keys are what they were. */
+  private openOnce(keys: SealingKeys, stored: LoggedEvent): RecordedEvent {
+    const known = this.openedOnce.get(stored);
+    if (known && isStillOpen(known, keys)) return known.event;
+    const used = new Map([...keys].filter(([index]) => keyIndexesIn(stored.data).includes(index)));
+    const event = frozen(this.openWith(keys, stored));
+    this.openedOnce.set(stored, { event, keys: used });
+    return event;
   }
 
   private openWith(keys: SealingKeys, { metadata, hash, data, ...logged }: LoggedEvent): RecordedEvent {

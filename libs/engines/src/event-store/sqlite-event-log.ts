@@ -5,6 +5,7 @@ import { AppendQueue } from './append-queue.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
 import { FileWriter } from './file-writer.js';
 import { LogWatch } from './log-watch.js';
+import { RecentEvents } from './recent-events.js';
 import { prepareLog } from './sqlite-schema.js';
 import { memoryWriter } from './writer.js';
 
@@ -22,6 +23,7 @@ export class SqliteEventLog implements EventLog {
   private readonly queue: AppendQueue;
   private readonly watch: LogWatch;
   private readonly select: { stream: Statement; head: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
+  private readonly recent = new RecentEvents((after, through) => this.rowsBetween(after, through));
   private seenVersion = -1;
 
   constructor(file: string) {
@@ -99,9 +101,15 @@ export class SqliteEventLog implements EventLog {
     const from = Number(after);
     const to = Math.min(this.newest(), from + SPAN);
     if (to <= from) return { events: [], through: after };
+    const recent = to - from <= limit ? this.recent.between(from, to) : null;
+    if (recent) return { events: types ? recent.filter(({ type }) => types.includes(type)) : recent, through: toPosition(to), shared: true };
     const rows = (types ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit) : this.select.page.all(from, to, limit)) as Row[];
     const last = rows.at(-1);
     return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
+  }
+
+  private rowsBetween(after: number, through: number): { position: number; event: LoggedEvent }[] {
+    return (this.select.page.all(after, through, through - after) as Row[]).map((row) => ({ position: row.position, event: toLogged(row) }));
   }
 
   private newest(): number {

@@ -97,6 +97,7 @@ describe('the sections of files', () => {
       return added;
     });
     show(view, true);
+    await section('attachments').findByText('a.pdf');
     const choice = await section('attachments').findByRole('radio', { name: '质量证明书' });
     expect(section('attachments').getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['不指定', '委托书*', '质量证明书']);
     expect(server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([{ type: '0', containsIsDeleted: 'false', testUnitId: view.testUnitId }]);

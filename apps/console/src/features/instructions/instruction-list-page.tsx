@@ -28,7 +28,7 @@ const InstructionListPage = () => {
     <>
       <PageHeader actions={add} />
       <div className="page-body scrolls">
-        <div className="card list-card">
+        <div className="card list-card instruction-list">
           <FilterBar filters={filters} onChange={change} />
           {list.isPending ? <LoadingRows rows={6} /> : !found ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : found.items.length === 0 ? (
             filters.keyword
@@ -47,7 +47,7 @@ const FilterBar = ({ filters, onChange }: { filters: InstructionFilters; onChang
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
-      <div className="filter-keyword"><InputGroup type="search" leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('search')} aria-label={t('search')} /></div>
+      <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={t('search')} aria-label={t('search')} /></div>
       <HTMLSelect aria-label={t('sort')} value={filters.order} options={INSTRUCTION_ORDERS.map((order) => ({ value: order, label: t(`sort.${order}`) }))} onChange={(event) => onChange({ order: event.currentTarget.value as InstructionOrder })} />
     </div>
   );

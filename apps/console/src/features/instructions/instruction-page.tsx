@@ -25,7 +25,8 @@ const InstructionPage = () => {
   return (
     <>
       <PageHeader title={shown.title} />
-      <div className="page-body scrolls">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
+      <div className="page-body scrolls instruction-page-body" role="region" aria-label={shown.title} tabIndex={0}>
         <article className="card instruction-page">
           <p className="aux muted">{t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(shown.lastModificationTime) })}</p>
           <div className="instruction-text"><RichText html={shown.content} links /></div>

@@ -36,7 +36,8 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
           [t('title'), shown.title, 2], [t('type'), kindNames(shown.type)],
           [t('creator'), shown.creatorUser], [t('created'), <span key="created" className="numeric">{dateTime(shown.creationTime)}</span>], [t('updated'), <span key="updated" className="numeric">{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>],
         ]} />
-        <div className="instruction-text framed" role="region" aria-label={t('content')}><RichText html={shown.content} links /></div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
+        <div className="instruction-text framed" role="region" aria-label={t('content')} tabIndex={0}><RichText html={shown.content} links /></div>
       </div>
     </AppDialog>
   );

@@ -186,7 +186,7 @@ describe('the page to read', () => {
 
   it('OI-010 shows the newest of its type, links lead to the web only, and nothing of it runs', async () => {
     const content = '<h2 onclick="steal()">步骤</h2><ul><li><p>选择<strong>检测机构</strong></p></li></ul><p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a><a href="//evil.example">坏二</a><img src=x onerror="steal()"></p><script>steal()</script>';
-    server.answers(getLatestInstruction, ({ query }) => ({ id: 'i', type: '0,1', title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料', content, creationTime: row(1).creationTime, lastModificationTime: row(1).lastModificationTime }));
+    server.answers(getLatestInstruction, ({ query }) => ({ id: 'i', type: '0,1' as const, title: query['type'] === '1' ? '现场检测预约操作说明' : '原材料', content, creationTime: row(1).creationTime, lastModificationTime: row(1).lastModificationTime }));
     const { container } = read('1');
     expect(await screen.findByRole('heading', { level: 1, name: '现场检测预约操作说明' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: '步骤' })).toBeTruthy();

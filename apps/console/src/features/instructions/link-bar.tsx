@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import type { Editor } from '@tiptap/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isWebAddress } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
@@ -11,6 +11,8 @@ export const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) 
   const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
   const [address, setAddress] = useState(before || 'https://');
   const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const apply = () => {
     const href = address.trim();
     if (!isWebAddress(href)) return setWrong(true);
@@ -33,7 +35,7 @@ export const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) 
   };
   return (
     <div className="link-bar" role="presentation" onKeyDown={press}>
-      <InputGroup className="grow" size="small" autoFocus intent={wrong ? 'danger' : 'none'} aria-label={t('linkAddress')} aria-invalid={wrong} value={address} onValueChange={(value) => { setAddress(value); setWrong(false); }} />
+      <InputGroup className="grow" size="small" inputRef={field} intent={wrong ? 'danger' : 'none'} aria-label={t('linkAddress')} aria-invalid={wrong} value={address} onValueChange={(value) => { setAddress(value); setWrong(false); }} />
       <Button size="small" intent="primary" text={t('applyLink')} onClick={apply} />
       {before !== '' && <Button size="small" text={t('removeLink')} onClick={remove} />}
       {wrong && <span className="aux danger-text" role="alert">{t('badLink')}</span>}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getReferenceSamples, type ReferenceSample } from '#contract';
+import { getBuSampleInfo, getReferenceSamples, type ReferenceSample } from '#contract';
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { sampleViewWith } from '../../testing/consignment.js';
@@ -10,6 +10,7 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { citedFrom } from './citing.js';
 import { ReferenceDialog } from './reference.dialog.js';
 import { fieldsOf } from './sample-draft.js';
+import { SampleEditor } from './sample-editor.js';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const sample = (some: Partial<ReferenceSample> = {}): ReferenceSample => ({
@@ -96,6 +97,35 @@ describe('the dialog that cites an added consignment', () => {
     expect(await screen.findByText('没有可以引用的委托')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: '请输入预委托编号或样品名称' }), '桥{Enter}');
     expect(await screen.findByText('没有找到“桥”')).toBeTruthy();
+  });
+});
+
+describe('the sample editor', () => {
+  it('offers citing for raw material that may be edited, once project and testing unit are chosen', async () => {
+    const view = sampleViewWith();
+    server.answers(getBuSampleInfo, view);
+    const host = { ...scope, consignType: 1, revision: 1, qualificationName: '', testUnitConfig: {}, mayLeaveToLab: true };
+    const isOffered = async (some: object, readOnly = false) => {
+      renderConsole(<SampleEditor host={{ ...host, ...some }} sampleId={view.id} readOnly={readOnly} onClose={() => undefined} onSaved={() => Promise.resolve()} onStale={() => undefined} />);
+      await screen.findByRole('heading', { level: 1, name: /普通硅酸盐水泥/ });
+      const offered = screen.queryByRole('button', { name: '引用已添加的委托' }) !== null;
+      cleanup();
+      return offered;
+    };
+    expect([await isOffered({}), await isOffered({ projectId: null }), await isOffered({ testUnitId: null }), await isOffered({ consignType: 2 }), await isOffered({}, true)]).toEqual([true, false, false, false, false]);
+  });
+
+  it('shows manufacturer and batch number where the catalogue asks for them, filled from what was cited', async () => {
+    const property = (testSamplePropertySystemName: string): SampleProperty => ({ testSamplePropertyId: testSamplePropertySystemName, testSamplePropertyDisplayName: '', testSamplePropertySystemName, testSamplePropertyType: 1, value: '', orderNum: 1, isJoinSpecification: false, unit: '' });
+    const view = sampleViewWith({ buSamplePropertyInfo: [property('manufacturer'), property('batchNo')] });
+    server.answers(getBuSampleInfo, view);
+    renderConsole(<SampleEditor host={{ ...scope, consignType: 1, revision: 1, qualificationName: '', testUnitConfig: {}, mayLeaveToLab: true }} sampleId={view.id} readOnly={false} onClose={() => undefined} onSaved={() => Promise.resolve()} onStale={() => undefined} />);
+    await user.click(await screen.findByRole('button', { name: '引用已添加的委托' }));
+    await user.click(await screen.findByRole('cell', { name: '普通硅酸盐水泥' }));
+    await user.click(screen.getByRole('button', { name: '确定' }));
+    expect(await screen.findByText('已从 TU001-2026-00042 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述')).toBeTruthy();
+    expect(['生产厂家／产地', '批号', '取样地点', '样品描述'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['安溪水泥厂', 'P20261118', '2# 拌和站', '灰色粉末']);
+    expect(screen.getByText('有未保存的修改')).toBeTruthy();
   });
 });
 

@@ -18,7 +18,7 @@ import { texts } from './reference.texts.js';
 /** RC-004. */
 const PAGE_SIZES = [7, 20, 30, 50] as const;
 /** RC-003, with their widths; the sample's name takes the slack. */
-const COLUMNS = [['consignCode', 136], ['createTime', 92], ['sampleName', null], ['specificationType', 96], ['produceInfo', 104], ['piHao', 88], ['extractAddress', 88], ['testSampleDescription', 96]] as const;
+const COLUMNS = [['consignCode', 136], ['createTime', 92], ['sampleName', null], ['specificationType', 88], ['produceInfo', 108], ['piHao', 84], ['extractAddress', 84], ['testSampleDescription', 84]] as const;
 
 export type ReferenceDialogProps = {
   testUnitId: string;
@@ -60,7 +60,7 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
       </div>
       <div className="reference-list">
         {samples.isPending ? <LoadingRows rows={7} /> : samples.isError ? <Failed error={samples.error} onRetry={() => void samples.refetch()} /> : samples.data.items.length === 0 ? <Empty icon={<Duplicate size={28} />} title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}>{t(asked.search ? 'noneFoundHint' : 'noneHint')}</Empty> : (
-          <table className="data-table" aria-label={t('title')} style={{ minWidth: 900 }}>
+          <table className="data-table" aria-label={t('title')} style={{ minWidth: 840 }}>
             <colgroup><col style={{ width: 40 }} />{COLUMNS.map(([column, width]) => <col key={column} style={width ? { width } : undefined} />)}</colgroup>
             <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th>{COLUMNS.map(([column]) => <th key={column} scope="col">{t(column)}</th>)}</tr></thead>
             <tbody>
