@@ -55,6 +55,10 @@ await home.getByRole('list', { name: '当前各状态' }).waitFor();
 await home.getByRole('table', { name: '需要您处理' }).waitFor();
 await take(home, 'home');
 
+const workbench = await open('lab1', '/dashboard');
+await workbench.getByRole('list', { name: '当前各状态' }).waitFor();
+await take(workbench, 'home-lab');
+
 const list = await open('client1', RAW_LIST);
 await table(list);
 await take(list, 'list');
@@ -69,6 +73,12 @@ await table(form);
 await form.getByRole('button', { name: '修改' }).first().click();
 await form.getByRole('table', { name: '样品列表' }).waitFor();
 await take(form, 'form');
+
+const appointment = await open('client1', '/onlineConsign/sitePreConsignInfo?status=40,90');
+await table(appointment);
+await appointment.getByRole('button', { name: '修改' }).first().click();
+await appointment.getByRole('table', { name: '检测项目列表' }).or(appointment.getByRole('table').first()).first().waitFor();
+await take(appointment, 'appointment');
 
 // Cement, its usual tests by one press, and what two shared prices make of the sum.
 const draft = await post('services/app/BuConsignInfo/CreateRawMateriaConsingInfo', null, await tokenOf('client1'));
@@ -87,6 +97,26 @@ await table(audit);
 await audit.getByRole('row').filter({ hasText: '普通硅酸盐水泥' }).getByRole('link').first().click();
 await audit.getByText(/项已通过/).waitFor();
 await take(audit, 'audit');
+
+const received = await open('lab1', '/BusinessManagement/preManagement?status=60');
+await table(received);
+await received.getByRole('row').nth(1).getByRole('link').first().click();
+await received.getByText('实际费用').first().waitFor();
+await take(received, 'received');
+
+const reports = await open('lab1', '/BusinessManagement/reportList');
+await reports.getByRole('table', { name: '报告进度' }).waitFor();
+await take(reports, 'reports');
+
+const bills = await open('client1', '/preConsignBill');
+await bills.getByRole('table', { name: '可打印的委托' }).waitFor();
+await bills.getByRole('checkbox').nth(1).locator('..').click();
+await bills.getByRole('checkbox').nth(2).locator('..').click();
+await take(bills, 'print');
+
+const instruction = await open('client1', '/instruction/detail?type=0');
+await instruction.getByRole('heading', { level: 2 }).first().waitFor();
+await take(instruction, 'instruction');
 
 const printed = await open('client1', `${RAW_LIST}?status=60`);
 await table(printed);

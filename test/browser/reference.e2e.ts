@@ -1,6 +1,6 @@
 import { getBuSampleInfo, saveBuSampleInfo } from '#contract';
 import { CEMENT, draft, inStatus, read, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, given, test, toast } from './support/console.js';
+import { dialog, expect, expectSaid, given, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 import { SampleForm } from './support/sample-dialog.js';
@@ -38,6 +38,7 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   await expect(reference.getByRole('radio').first()).toBeVisible();
   await reference.getByRole('button', { name: '确定' }).click();
   await expectSaid(page, '请选择要引用的委托');
+  await putAway(page);
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await expect(reference).toBeVisible();
@@ -47,7 +48,8 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   await reference.getByRole('cell', { name: '安溪水泥厂' }).click();
   await reference.getByRole('button', { name: '确定' }).click();
   await expect(reference).toBeHidden();
-  await expect(toast(page)).toHaveText(`已从 ${consignCode} 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述`);
+  await expectSaid(page, `已从 ${consignCode} 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述`);
+  await putAway(page);
   await new SampleForm(page).save();
   await expectSaid(page, '保存成功');
   await expect(form.sample(CEMENT.name)).toContainText(SPECIFICATION);

@@ -82,6 +82,7 @@ describe('the consignor', () => {
       }
     }
     expect((await (await newClient(service)).call(getConsignSignAccessoryList, { query: { consignId: id } })).status).toBe(403);
+    expect(await (await service.as('auditor')).do(getConsignSignAccessoryList, { query: { consignId: id } })).toEqual([]); // a signature is a name
     const { id: other } = await consignmentIn(service, 80);
     expect((await client.call(signConsignments, { body: { ids: [other], signImage: Buffer.from('<svg/>').toString('base64') } })).failure?.code).toBe('SIGN_IMAGE_INVALID');
   });

@@ -13,7 +13,8 @@ export const zipEntryNames = (content: Buffer): Set<string> | null => {
   const end = endOf(content);
   if (end === null) return null;
   const entries = content.readUInt16LE(end + 10);
-  if (entries > 0 && content.readUInt32LE(0) !== LOCAL) return null;
+  // An empty archive is its end record alone.
+  if (entries > 0 ? content.readUInt32LE(0) !== LOCAL : end !== 0) return null;
   const names = new Set<string>();
   let at = content.readUInt32LE(end + 16);
   for (let n = 0; n < entries; n += 1) {

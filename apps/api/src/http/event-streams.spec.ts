@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { openEmbeddedEngines } from '#engines';
@@ -17,14 +18,16 @@ describe('an event stream', () => {
     const engines = await openEmbeddedEngines(':memory:');
     const sessions = new Sessions(engines, await Tokens.open(engines.vault), new Users(engines));
     const streams = new EventStreams(sessions, now, { checkAnswers: true, heartbeatMs: 5 }, pino({ level: 'silent' }));
-    const left = new Promise<boolean>((resolve) => {
-      streams.start({ caller, token: '' }, async function* (over) {
-        over.addEventListener('abort', () => resolve(true));
-        yield { text: 'x'.repeat(100_000) };
-        await once(over, 'abort');
-      });
+    const over = new AbortController();
+    const answer = streams.start({ caller, token: '' }, async function* (signal) {
+      signal.addEventListener('abort', () => over.abort());
+      yield { text: 'x'.repeat(100_000) };
+      await once(signal, 'abort');
     });
-    expect(await left).toBe(true);
+    const left = once(over.signal, 'abort').then(() => true);
+    const isGivenUp = await Promise.race([left, pause(3_000, false, { ref: false })]);
+    answer.getStream().destroy();
     await engines.close();
+    expect(isGivenUp).toBe(true);
   });
 });

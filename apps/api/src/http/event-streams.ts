@@ -57,7 +57,9 @@ export class EventStreams implements OnModuleDestroy {
 
   /** A sign of life for what stands in between. A session that was ended ends its streams; so does a client that reads nothing. */
   private async beat(stream: PassThrough, token: string): Promise<void> {
-    const welcome = !stream.writableNeedDrain && (await this.sessions.callerOf(token, this.now()).catch(() => null)) !== null;
+    // An end would wait behind what is not read, and keep its place for ever.
+    if (stream.writableNeedDrain) return void stream.destroy();
+    const welcome = (await this.sessions.callerOf(token, this.now()).catch(() => null)) !== null;
     if (!welcome) stream.end();
     else if (stream.writable) stream.write(': alive\n\n');
   }

@@ -145,7 +145,7 @@ describe('sealed event store', () => {
       const stream = newStream('user');
       await reader.append(stream, [userRegistered(张三)], NO_STREAM);
       const [event] = (await reader.read(stream)).events;
-      const { profile } = event?.data as { profile: object };
+      const { profile } = Object(event?.data) as { profile: object };
       expect(() => Object.assign(profile, { name: '李四' })).toThrow(TypeError);
     });
   });
