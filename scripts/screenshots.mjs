@@ -64,7 +64,7 @@ await table(list);
 await take(list, 'list');
 
 const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, { width: 390, height: 844, deviceScaleFactor: 2 });
-await mobile.getByText(/^共 \d+ 条/).waitFor();
+await mobile.getByRole('button', { name: '加载更多' }).or(mobile.getByText(/^已全部显示/)).waitFor();
 await take(mobile, 'mobile');
 
 // A rejected consignment with its reason, corrected by the client.

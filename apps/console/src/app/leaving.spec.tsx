@@ -84,7 +84,7 @@ describe('unsaved work', () => {
     await press('仍然关闭');
     await waitFor(() => expect(field().value).toBe(''));
     await press('关闭 表单');
-    await waitFor(() => expect(screen.queryByLabelText('field')).toBeNull());
+    await waitFor(() => expect(screen.queryByLabelText('field')).toBeNull(), { timeout: 20_000 }); // the workbench, which takes its place, is loaded first
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { confirmSample, type ConsignmentView, getAccessory, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, noPassConfirmSample, passAuditConsignInfo } from '#contract';
+import { confirmSample, type ConsignmentView, getAccessory, getAccessoryTypes, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, noPassConfirmSample, passAuditConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { errorLog, openFailure } from '../lib/failures.js';
 import { consignmentWith } from '../testing/consignment.js';
@@ -29,6 +29,7 @@ beforeEach(() => {
   server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getConsignLog, []);
   server.answers(getAccessory, []);
+  server.answers(getAccessoryTypes, []);
   server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
   server.answers(getConsignSignAccessoryList, []);
 });

@@ -106,7 +106,9 @@ describe('the progress lists', () => {
     await user.keyboard('jjx');
     expect(rowOf('BG-2').getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
     await user.keyboard('{Enter}');
-    expect(within(await screen.findByRole('dialog')).getByText('BG-2')).toBeTruthy();
+    const details = await screen.findByRole('dialog');
+    expect(within(details).getByText('BG-2')).toBeTruthy();
+    await waitFor(() => expect(details.contains(document.activeElement)).toBe(true));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.keyboard('/BG-1');
@@ -121,6 +123,17 @@ describe('the progress lists', () => {
     server.refuses(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('报告进度没有加载出来')).toBeTruthy();
+  });
+});
+
+describe('an auditor', () => {
+  it('follows every report and is told that its file is not shown', async () => {
+    byConsignment = [progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: null })], { consignCode: 'C-1', reportStatus: 40, progress: 100 })];
+    renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: { ...client, roles: ['auditor'], unitId: null } });
+    await screen.findByText(/共 \d+ 条/);
+    await user.click(rowOf('C-1').getByRole('button', { name: '报告明细' }));
+    expect(await screen.findByText('文件含有姓名、电话等个人信息，不向当前角色显示')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /下载/ })).toBeNull();
   });
 });
 
