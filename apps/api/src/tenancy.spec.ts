@@ -38,7 +38,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   ChangeTestingUnit: ({ id }) => ({ query: { id }, body: { testUnitId: LAB1.testUnitId } }),
   EnterLaterStage: ({ id }) => ({ query: { id }, body: { consignStatus: 70, description: '补正' } }),
   SetActualFee: ({ id }) => ({ query: { id }, body: { actFee: '1.00' } }),
-  SetConsignmentBill: ({ id }) => ({ query: { id }, body: { billFile: 'bill.pdf' } }),
+  SetConsignmentBill: ({ id }) => ({ query: { id }, body: { billFile: '/bill.pdf' } }),
   SignConsignments: ({ id }) => ({ body: { ids: [id] } }),
   CreateQRCodeKey: ({ id }) => ({ body: { ids: [id], data: 'signList' } }),
   GetConsignSignAccessoryList: ({ id }) => ({ query: { consignId: id } }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { consignment, handle, pdfDocument, type CommandContext } from '#domain';
+import { consignment, handle, ledgerExport, pdfDocument, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
@@ -61,6 +61,22 @@ describe('unreferenced files', () => {
     await handle(engines.eventStore, pdfDocument, id, { type: 'RecordPdf', consignmentId: id, revision: 1, fileHash: document, pages: 1, requestId: v4() }, asked());
     expect(await sweep()).toBe(0);
     expect([await isThere(held), await isThere(removed), await isThere(document)]).toEqual([true, true, true]);
+  });
+
+  it('are ledgers that a fuller one has replaced or that are older than a day, but for bytes that belong to something else as well', async () => {
+    const id = await created();
+    const ledgers: Record<string, string> = {};
+    for (const name of ['replaced', 'newest', 'attached', 'old']) ledgers[name] = await stored(name, ago(26));
+    const record = (exportId: string, name: string, pages: number, at: Date) =>
+      handle(engines.eventStore, ledgerExport, exportId, { type: 'RecordFile', pages, rows: pages, fileHash: ledgers[name] ?? '', requestId: v4() }, asked(at));
+    const [growing, finished] = [v4(), v4()];
+    await record(growing, 'attached', 1, ago(23));
+    await record(growing, 'replaced', 2, ago(23));
+    await record(growing, 'newest', 3, ago(23));
+    await record(finished, 'old', 1, ago(24));
+    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: ledgers['attached'] ?? '' }), replaces: false }, asked());
+    expect(await sweep()).toBe(2);
+    expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['replaced', false], ['newest', true], ['attached', true], ['old', false]]);
   });
 
   it('stay when they were uploaded again, and when an event names them between two rounds', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Files } from '#engines';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
+import { ledgerFiles } from './ledger/ledger-files.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -26,17 +27,19 @@ export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: O
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
+ * A ledger alone does not stay for having been named: it holds names and phones, and is wanted for a day at most.
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
  * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
  */
 export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Promise<number>) => {
   const named = new Set<string>();
+  const ledgers = ledgerFiles();
   let position: Position = START;
   let begin: Date | null = null;
   const readOn = async (): Promise<void> => {
     for (;;) {
       const page = await eventStore.readAll(position, PAGE);
-      for (const event of page) for (const hash of hashesIn(event)) named.add(hash);
+      for (const event of page) if (!ledgers.take(event)) for (const hash of hashesIn(event)) named.add(hash);
       begin ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
       if (page.length < PAGE) return;
@@ -48,9 +51,10 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
     if (begin === null) return 0;
     const ofOthers = new Set<string>();
     for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
+    const wanted = ledgers.wantedAt(now());
     let deleted = 0;
     for await (const hash of files.putBefore(limit)) {
-      if (named.has(hash) || ofOthers.has(hash)) continue;
+      if (named.has(hash) || wanted.has(hash) || ofOthers.has(hash)) continue;
       if (await files.deletePutBefore(hash, limit)) deleted += 1;
     }
     if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');

@@ -16,7 +16,7 @@ const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
 const accessoryType = z.string().trim().max(100).default('');
 const accessoryTypeID = z.string().trim().max(100).default('');
 
-/** An attachment of a consignment. `url` opens it for five minutes without a session; `creationTime` UTC ISO; `size` in bytes. */
+/** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (DECISIONS 30); `creationTime` UTC ISO; `size` in bytes. */
 export const Accessory = z.object({
   id: z.string(), name: z.string(), size: z.number(), creationTime: z.string(), url: z.string(),
   foreignTable: z.string(), foreignKey: z.string(), accessoryType: z.string(), accessoryTypeID: z.string(), readonly: z.boolean(), isReplace: z.boolean(),

@@ -6,7 +6,7 @@ import { SampleView } from './sample.contract.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
-/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). */
+/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty unless it is ready, and for who sees persons masked (DECISIONS 30). */
 export const PdfInfo = z.object({ id: z.string(), pdfStatus: z.literal([0, 1, 2, 3, 4]), pdfUrl: z.string(), reason: z.string(), requestedAt: z.string().nullable() });
 export type PdfInfo = z.infer<typeof PdfInfo>;
 export const getPrintList = operation({ name: 'GetPrintList', method: 'GET', path: `${B}GetPrintList`, summary: 'State of the documents; the payload carries a success of its own', source: 'API-010', query: z.object({ ids: Guids }), result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }) });

@@ -111,7 +111,7 @@ export const ReferenceSample = z.object({
 export type ReferenceSample = z.infer<typeof ReferenceSample>;
 /** `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the caller may read. */
 export const getReferenceSamples = operation({
-  name: 'GetSelectRefSampleByTestUnitIdAndProjectId', method: 'GET', path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`, summary: 'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first', source: 'RC-006',
+  name: 'GetSelectRefSampleByTestUnitIdAndProjectId', method: 'GET', path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`, summary: 'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first; of the newest 1000 consignments that match', source: 'RC-006',
   query: z.object({ testUnitId: Guid, projectId: Guid, search: z.string().trim().max(100).default(''), consignId: Guid.optional(), skipCount: z.coerce.number().int().min(0).default(0), maxResultCount: z.coerce.number().int().min(1).max(100).default(7), ...atLeast }),
   result: listOf(ReferenceSample),
 });

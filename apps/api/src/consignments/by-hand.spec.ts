@@ -56,6 +56,8 @@ describe('the bill', () => {
     expect(await why({})).toEqual([400, 'BILL_MISSING']);
     expect(await why({ uploadId: await uploaded('lab1', 'bill.docx') })).toEqual([400, 'FILE_TYPE_UNSUPPORTED']);
     expect(await why({ uploadId: await uploaded('lab2', 'bill.pdf') })).toEqual([400, 'UPLOAD_UNKNOWN']);
+    expect(await why({ billFile: 'javascript:alert(1)' })).toEqual([400, 'BILL_ADDRESS_INVALID']);
+    expect((await why({ billFile: `/${'a'.repeat(500)}` }))[0]).toBe(400);
     expect(await why({ uploadId: 'made.up' })).toEqual([400, 'UPLOAD_UNKNOWN']);
     expect((await read(client, id)).isConsignBillGened).toBe(false);
   });

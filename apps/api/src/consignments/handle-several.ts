@@ -1,5 +1,5 @@
 import { HeadConflict, type EventStore } from '#events';
-import { consignment, load, messageOf, problem, RuleBroken, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import { consignment, load, messageOf, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
 import type { Decisions } from '../decisions/decisions.js';
 import { messages } from '../http/problem-messages.js';
 import { actOn, type Asked } from './act-on.js';
@@ -10,6 +10,8 @@ export type Done = Handled<Consignment> & { id: string };
 
 type Several = Asked & {
   ids: readonly string[];
+  /** The revision of each that was looked at before, where one that has changed since must be looked at again. */
+  seen?: ReadonlyMap<string, number>;
   commandFor(target: Target): ConsignmentCommand | Promise<ConsignmentCommand>;
   /** What may be done only after all agreed, e.g. taking numbers; answers the command to append. */
   complete?(command: ConsignmentCommand, target: Target): Promise<ConsignmentCommand>;
@@ -17,10 +19,11 @@ type Several = Asked & {
 
 /**
  * One command for several consignments (DECISIONS 13): all decide first and one refusal appends nothing; then each is appended.
- * A consignment that changes in between is decided again.
- * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way; StaleRevision for a single id.
+ * A consignment that changes in between is decided again, or refused where it was to be as it was seen.
+ * @throws RuleBroken of the first refusal; SIGNING_CHANGED for what was seen otherwise; PARTLY_DONE when a late change stopped it
+ * half-way; StaleRevision for a single id.
  */
-export const handleSeveral = async (store: EventStore, decisions: Decisions, { ids, caller, context, commandFor, complete }: Several): Promise<Done[]> => {
+export const handleSeveral = async (store: EventStore, decisions: Decisions, { ids, caller, context, commandFor, complete, seen }: Several): Promise<Done[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined) throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
   const agreedOn = async (target: Target): Promise<ConsignmentCommand> => {
     const command = await commandFor(target);
@@ -32,12 +35,13 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
   const done: Done[] = [];
   for (const id of ids) {
     try {
-      const handled = await actOn(decisions, id, { caller, context }, async (state) => {
+      const handled = await actOn(decisions, id, { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context }, async (state) => {
         const command = await agreedOn({ id, state });
         return complete ? complete(command, { id, state }) : command;
       });
       done.push({ id, ...handled });
-    } catch (error) {
+    } catch (failure) {
+      const error = seen && failure instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : failure;
       const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
       throw isLate && done.length > 0 ? partlyDone(ids, done, error) : error;
     }
@@ -46,9 +50,10 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
 
   async function allAgree(): Promise<void> {
     for (const id of ids) {
-      const { state, past } = await load(store, consignment, id);
-      const isRepeated = past.some(({ metadata }) => metadata.commandId === context.commandId);
-      if (!isRepeated) await agreedOn({ id, state: readable(state, caller).state });
+      const { state, head, past } = await load(store, consignment, id);
+      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) continue;
+      await agreedOn({ id, state: readable(state, caller).state });
+      refuseIf(seen && seen.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
     }
   }
 };

@@ -1,5 +1,5 @@
 import type { Attachment } from '#events';
-import { attachmentIn, attachmentIndex, problem, RuleBroken, type AttachmentIndexRow } from '#domain';
+import { attachmentIn, attachmentIndex, problem, refuseIf, RuleBroken, type AttachmentIndexRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -20,8 +20,13 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
   return row.consignmentId;
 };
 
-/** An attachment, if the caller may read its consignment. @throws RuleBroken NO_SUCH_ATTACHMENT, and as findConsignment */
+/**
+ * An attachment, if the caller may open it.
+ * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (DECISIONS 30); and as findConsignment
+ */
 export const findAttachment = async (engines: Engines, asked: Asked, caller: Caller): Promise<Attachment> => {
-  const { state } = await findConsignment(engines.eventStore, await consignmentOfAttachment(engines, asked), caller);
-  return attachmentIn(state, asked.id);
+  const { state, personsShown } = await findConsignment(engines.eventStore, await consignmentOfAttachment(engines, asked), caller);
+  const attachment = attachmentIn(state, asked.id);
+  refuseIf(personsShown ? null : problem('FILE_WITHHELD'));
+  return attachment;
 };

@@ -18,8 +18,8 @@ export class GetAccessories {
 
   @Handles(getAccessory)
   async handle(@Input() { foreignKey, accessoryType, accessoryTypeID, forceFilterAccessoryTypeID }: InputOf<typeof getAccessory>, @By() caller: Caller) {
-    const { state, revision, position } = await findConsignment(this.engines.eventStore, foreignKey, caller);
+    const { state, revision, position, personsShown } = await findConsignment(this.engines.eventStore, foreignKey, caller);
     const asked = state.attachments.filter((each) => (accessoryType === '' || sameId(each.accessoryType, accessoryType)) && (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)));
-    return answer(await Promise.all(asked.map((each) => accessoryView(each, foreignKey, this.links, caller))), { revision, position });
+    return answer(await Promise.all(asked.map((each) => accessoryView(each, foreignKey, this.links, caller, personsShown))), { revision, position });
   }
 }

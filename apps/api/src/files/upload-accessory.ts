@@ -35,7 +35,7 @@ export class UploadAccessory {
     if (!isRepeated) consignment.decider.decide(adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: '' }), state);
     const attachment = { ...facts, ...(await storeFile(this.engines.files, file, ATTACHMENT_EXTENSIONS)) };
     const after = await actOn(this.decisions, consignmentId, { caller, context }, () => adding(attachment));
-    return answer(await accessoryView(heldAs(attachment, after.state), consignmentId, this.links, caller), { revision: after.revision, position: after.position });
+    return answer(await accessoryView(heldAs(attachment, after.state), consignmentId, this.links, caller, true), { revision: after.revision, position: after.position });
   }
 }
 

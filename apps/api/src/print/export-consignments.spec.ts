@@ -145,6 +145,21 @@ describe('the ledger', () => {
     expect([status, sent]).toEqual([409, expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' })]);
   });
 
+  it('that was collected says so instead of making the caller wait', async () => {
+    await worker?.stop();
+    worker = null;
+    const [one, two] = [await readyDraft(client), await readyDraft(client)];
+    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: one.id } });
+    const { hash } = await service.engines.files.put(Buffer.from(v4()), { contentType: 'application/pdf', name: 'a.xlsx' });
+    await handle(service.engines.eventStore, ledgerExport, exportPath, { type: 'RecordFile', pages: 1, rows: 1, fileHash: hash, requestId: v4() }, system());
+    expect((await open(fileUrl)).status).toBe(200);
+    await service.engines.files.delete(hash);
+    const { status, sent } = await open(fileUrl);
+    expect([status, sent]).toEqual([404, expect.objectContaining({ code: 'EXPORT_GONE', title: '台账文件已过期删除，请重新导出' })]);
+    await client.do(exportConsignments, { body: { consignIds: two.id, exportPath } });
+    expect((await open(fileUrl)).status).toBe(202); // a fuller one is on its way
+  });
+
   it('that could not be made is made when its last page is asked for again', async () => {
     const { id } = await readyDraft(client);
     const { exportPath } = await client.do(exportConsignments, { body: { consignIds: id } });

@@ -29,11 +29,12 @@ export class GetExportFile {
     const holder = ticket && (await this.users.byId(ticket.userId));
     if (!ticket || !holder?.active) throw Problem.notFound();
     const { state, past } = await load(eventStore, ledgerExport, ticket.exportId);
-    // Absent as well when a fuller one has replaced it since: then the next look finds that.
     const file = state.built && state.built.pages >= ticket.pages ? await files.get(state.built.fileHash) : null;
     if (file && accepted === 'application/json') return { progress: DONE };
     if (file) return new StreamableFile(file.content, { type: file.contentType, disposition: `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`, length: file.content.byteLength });
     if (state.failure) throw new RuleBroken(problem('EXPORT_FAILED'));
+    // Made, and collected a day later. With a page that came since, a fuller one is on its way.
+    if (!file && state.built?.pages === state.pages.length) throw new RuleBroken(problem('EXPORT_GONE'));
     void reply.status(202).header('Retry-After', RETRY_AFTER_S).header('Refresh', RETRY_AFTER_S);
     return { progress: await this.progressOf(past) };
   }

@@ -26,12 +26,13 @@ export class GetPrintList {
     }
   }
 
-  private async infoOf({ id, state, revision }: Found, { userId }: Caller): Promise<PdfInfo> {
+  /** The document names persons: whoever sees them masked is given no address of it (DECISIONS 30). */
+  private async infoOf({ id, state, revision, personsShown }: Found, { userId }: Caller): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
     const { state: document } = await load(eventStore, pdfDocument, id);
     const pdfStatus = pdfStatusOf(document, revision);
     const name = `${state.consignCode || id}.pdf`;
-    const pdfUrl = pdfStatus === 1 && document.ready ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now()) : '';
+    const pdfUrl = personsShown && pdfStatus === 1 && document.ready ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now()) : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
   }
 }

@@ -64,6 +64,15 @@ describe('the document', () => {
     expect(await client.do(getPrintList, { query: { ids: v4() } })).toEqual({ success: false, message: '委托不存在或已删除', result: [] });
   });
 
+  it('has no address for an auditor, who sees persons masked', async () => {
+    const { id } = await readyDraft(client);
+    await request(id);
+    await finish(id);
+    const seenBy = async (reader: Client) => (await reader.do(getPrintList, { query: { ids: id } })).result.map(({ pdfStatus, pdfUrl }) => [pdfStatus, pdfUrl !== '']);
+    expect(await seenBy(await service.as('auditor'))).toEqual([[1, false]]);
+    expect(await seenBy(client)).toEqual([[1, true]]);
+  });
+
   it('is asked for once while it is being made, unless by force or after 180 seconds', async () => {
     const { id } = await readyDraft(client);
     const asked = async () => (await requestsOf(id)).length;

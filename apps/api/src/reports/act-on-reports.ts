@@ -8,10 +8,10 @@ import { Problem } from '../http/problem.js';
 import { readableReport } from './find-report.js';
 
 /** One command on one report that the caller may know of. */
-export const actOnReport = (decisions: Decisions, id: string, { caller, context }: Asked, command: ReportCommand): Promise<Handled<Report>> =>
-  decisions.decide(report, id, (state) => {
-    readableReport(state, caller);
-    return Promise.resolve(command);
+export const actOnReport = (store: EventStore, decisions: Decisions, id: string, { caller, context }: Asked, command: ReportCommand): Promise<Handled<Report>> =>
+  decisions.decide(report, id, async (state) => {
+    await readableReport(store, state, caller);
+    return command;
   }, context);
 
 /** Revision and status after a command on one report. */
@@ -31,12 +31,12 @@ export const actOnReports = async (store: EventStore, decisions: Decisions, ids:
   const asked = { caller, context: ids.length > 1 ? several : context };
   for (const id of ids) {
     const { state, past } = await load(store, report, id);
-    if (!past.some(({ metadata }) => metadata.commandId === context.commandId)) report.decider.decide(command, readableReport(state, caller));
+    if (!past.some(({ metadata }) => metadata.commandId === context.commandId)) report.decider.decide(command, await readableReport(store, state, caller));
   }
   const done: Handled<Report>[] = [];
   for (const id of ids) {
     try {
-      done.push(await actOnReport(decisions, id, asked, command));
+      done.push(await actOnReport(store, decisions, id, asked, command));
     } catch (error) {
       const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
       throw isLate && done.length > 0 ? partlyDone(ids, done.length, error) : error;

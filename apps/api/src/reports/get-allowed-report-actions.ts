@@ -17,7 +17,7 @@ export class GetAllowedReportActions {
   @Handles(getAllowedReportActions)
   async handle(@Input() { id }: InputOf<typeof getAllowedReportActions>, @By() caller: Caller, @In() language: Language) {
     const { state, head: { revision } } = await load(this.engines.eventStore, report, id);
-    const found = readableReport(state, caller);
+    const found = await readableReport(this.engines.eventStore, state, caller);
     const actions = allowedReportActions(found, caller.actor).map(({ action, problem }) => ({
       action,
       allowed: problem === null,

@@ -10,7 +10,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { findReport } from './find-report.js';
 
-/** The way to a report's file: a client finds it from the publication until it is declared void. */
+/** The way to a report's file: a client finds it from the publication until it is declared void, an auditor never. */
 @Controller()
 export class LinkReportFile {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}

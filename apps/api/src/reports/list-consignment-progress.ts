@@ -1,8 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
+import { ROLE } from '#events';
 import { getReportConsignSchedule, getReportConsignScheduleCount, getReportConsignScheduleCountingNew, getReportConsignScheduleNew } from '#contract';
-import { consignmentProgress, type ConsignmentProgressRow, type Language } from '#domain';
+import { consignmentProgress, LISTED, type ConsignmentProgressRow, type Language } from '#domain';
 import type { Condition, Engines } from '#engines';
-import type { Caller } from '../auth/caller.js';
+import { has, type Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { fresh } from '../http/fresh.js';
@@ -17,7 +18,8 @@ import { shownTo } from './shown-to.js';
 type Asked = InputOf<typeof getReportConsignScheduleNew>;
 type Counted = InputOf<typeof getReportConsignScheduleCountingNew>;
 
-const LISTED: Condition = { column: 'listed', eq: 1 };
+/** What is deleted only auditors find (DECISIONS 27). */
+const listedFor = (caller: Caller): Condition => ({ column: 'listed', in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll] });
 
 /** Progress by consignment, those accepted last first; also of those that have no report yet. */
 @Controller()
@@ -48,7 +50,7 @@ export class ListConsignmentProgress {
     const { views } = this.engines;
     const facts = await fresh(views, consignmentProgress, asked.atLeast);
     const { rows, total, totalIsCapped } = await views.find<ConsignmentProgressRow>(consignmentProgress, {
-      where: [LISTED, ...scheduleConditions(caller, asked)],
+      where: [listedFor(caller), ...scheduleConditions(caller, asked)],
       search: asked.keyword,
       sort: [{ column: 'acceptedAt', direction: 'desc' }],
       skip: asked.skipCount,
@@ -60,6 +62,6 @@ export class ListConsignmentProgress {
 
   private async count(asked: Counted, caller: Caller) {
     const facts = await fresh(this.engines.views, consignmentProgress, asked.atLeast);
-    return answer(await countedByStatus(this.engines.views, consignmentProgress, { where: [LISTED, ...scheduleConditions(caller, asked)], search: asked.keyword }), facts);
+    return answer(await countedByStatus(this.engines.views, consignmentProgress, { where: [listedFor(caller), ...scheduleConditions(caller, asked)], search: asked.keyword }), facts);
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getAllowedReportActions, getEnumValues, getReportFile, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
+import { cancelConsignInfo, deleteConsignInfo, getAllowedReportActions, getEnumValues, getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportFile, getReportScheduleCountingNew, getReportScheduleNew, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -138,7 +138,51 @@ describe('the file', () => {
 
     await lab.do(withdrawReport, { query: { id: report.reportId }, body: { reason: '数据有误' }, headers: ifMatch(published.revision) });
     expect(await link(client)).toMatchObject({ status: 403, failure: { message: '报告已作废，不能下载' } });
-    expect((await link(await service.as('auditor'))).status).toBe(200);
+    expect((await link(await service.as('admin'))).status).toBe(200);
+  });
+
+  it('of a report that was void before its publication is nowhere for the client: no number, no reason, no count', async () => {
+    const { id, consignCode } = await consignmentIn(service, 60);
+    const [mistaken, right] = [await registeredReport(lab, id), await publishedReport(lab, id)];
+    await lab.do(withdrawReport, { query: { id: mistaken.reportId }, body: { reason: '内部登记错误' }, headers: ifMatch(mistaken.revision) });
+    const shown = async (reader: Client) => {
+      const asked = { query: { keyword: consignCode } };
+      const [byReport, byConsignment, counts] = [await reader.do(getReportScheduleNew, asked), await reader.do(getReportConsignScheduleNew, asked), await reader.do(getReportScheduleCountingNew, asked)];
+      const text = JSON.stringify([byReport, byConsignment]);
+      return [byReport.totalCount, counts.length, text.includes(mistaken.reportNumber), text.includes('内部登记错误'), text.includes(right.reportNumber)];
+    };
+    expect(await shown(client)).toEqual([1, 1, false, false, true]);
+    expect(await shown(lab)).toEqual([2, 2, true, true, true]);
+    const asked = { query: { id: mistaken.reportId } };
+    for (const operation of [getReportFile, getAllowedReportActions]) expect(await client.call(operation, asked)).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
+    expect((await lab.call(getAllowedReportActions, asked)).status).toBe(200);
+  });
+
+  it('of a deleted consignment is gone for both units, and so is the report from every list; an auditor keeps it', async () => {
+    const { id, consignCode } = await consignmentIn(service, 80);
+    const report = await publishedReport(lab, id);
+    await client.do(cancelConsignInfo, { query: { ids: id } });
+    const lists = (reader: Client) => Promise.all([
+      ...[getReportScheduleNew, getReportConsignScheduleNew].map(async (list) => (await reader.do(list, { query: { keyword: consignCode } })).totalCount),
+      ...[getReportScheduleCountingNew, getReportConsignScheduleCountingNew].map(async (count) => (await reader.do(count, { query: { keyword: consignCode } })).length),
+    ]);
+    expect(await lists(client)).toEqual([1, 1, 1, 1]);
+    await client.do(deleteConsignInfo, { query: { ids: id } });
+    const auditor = await service.as('auditor');
+    for (const reader of [client, lab, await service.as('admin')]) {
+      expect(await lists(reader)).toEqual([0, 0, 0, 0]);
+      expect(await reader.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
+    }
+    expect((await lab.call(withdrawReport, { query: { id: report.reportId }, body: { reason: '已删除' }, headers: ifMatch(report.revision) })).status).toBe(404);
+    expect(await lists(auditor)).toEqual([1, 1, 1, 1]);
+    expect((await auditor.call(getAllowedReportActions, { query: { id: report.reportId } })).status).toBe(200);
+  });
+
+  it('is not shown to an auditor, who sees persons masked', async () => {
+    const report = await publishedReport(lab, consignId);
+    const auditor = await service.as('auditor');
+    expect(await auditor.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({ status: 403, failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' } });
+    expect((await itemOf(auditor, report)).reports[0]).toMatchObject({ reportId: report.reportId, file: null });
   });
 
   it('is the uploader’s, and replaced only until the publication', async () => {

@@ -1,8 +1,8 @@
 import type { ReportScheduleItem, ScheduledReport } from '#contract';
-import { contentOf, downloadProblem, overallStatus, reportProgress, scheduleInWords, type ConsignmentProgressRow, type Language, type ReportRow, type ScheduleStatus } from '#domain';
+import { contentOf, downloadProblem, isWithheld, overallStatus, reportProgress, scheduleInWords, type ConsignmentProgressRow, type Language, type ReportRow, type ScheduleStatus } from '#domain';
 import type { ConsignStatus } from '#events';
 
-export type Shown = { role: string; language: Language; consignStatusName(status: ConsignStatus): string; reportStatusName(status: ScheduleStatus): string };
+export type Shown = { role: string; asClient: boolean; language: Language; consignStatusName(status: ConsignStatus): string; reportStatusName(status: ScheduleStatus): string };
 
 /** A report as this caller sees it: an unpublished one shows a client its progress, not its file. */
 const scheduledReport = (row: ReportRow, { role, reportStatusName }: Shown): ScheduledReport => ({
@@ -23,27 +23,28 @@ const joined = (values: readonly string[]): string => [...new Set(values.filter(
 
 /** One consignment with all its reports. */
 export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): ReportScheduleItem => {
-  const reportStatus = overallStatus(row.reports);
+  const reports = row.reports.filter((report) => !shown.asClient || !isWithheld(report));
+  const reportStatus = overallStatus(reports);
   return {
     testUnitName: row.testUnitName,
-    mailNumber: joined(row.reports.map(({ mailNumber }) => mailNumber)),
+    mailNumber: joined(reports.map(({ mailNumber }) => mailNumber)),
     consignCode: row.consignCode,
     preStatus: shown.consignStatusName(row.consignStatus),
     consignUnitName: row.consignUnitName,
     projectName: row.projectName,
     testContent: contentOf(row.samples),
     acceptTime: row.acceptedAt,
-    reportSchedule: scheduleInWords(row.reports, shown.language),
+    reportSchedule: scheduleInWords(reports, shown.language),
     isSelected: false,
     consignFormaNumber: row.consignFormaNumber,
     consignId: row.id,
     consignType: row.consignType,
     reportId: null,
-    reportNumber: joined(row.reports.map(({ reportNumber }) => reportNumber)),
+    reportNumber: joined(reports.map(({ reportNumber }) => reportNumber)),
     reportStatus,
     reportStatusStr: shown.reportStatusName(reportStatus),
-    progress: reportProgress(row.reports),
-    reports: row.reports.map((report) => scheduledReport(report, shown)),
+    progress: reportProgress(reports),
+    reports: reports.map((report) => scheduledReport(report, shown)),
     applications: row.applications.map(({ at, ...application }) => ({ ...application, appliedAt: at })),
   };
 };

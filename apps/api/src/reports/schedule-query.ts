@@ -15,7 +15,7 @@ export const scheduleConditions = (caller: Caller, { from, to, reportStatus = []
 ];
 
 /** A client sees what is about its own consignments, a laboratory what it tests, administrators and auditors all. */
-const ofUnit = (caller: Caller): Condition[] => {
+export const ofUnit = (caller: Caller): Condition[] => {
   if (has(caller, ROLE.admin, ROLE.auditor)) return [];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
   return [{ column: has(caller, ROLE.lab) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];

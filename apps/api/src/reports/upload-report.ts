@@ -22,6 +22,6 @@ export class UploadReport {
     await findReport(this.engines.eventStore, id, caller); // a stranger to the report learns nothing of what else is wrong
     const file = await this.uploads.open(uploadId, caller);
     refuseIf(fileProblem(file, REPORT_EXTENSIONS));
-    return reportAfterwards(id, await actOnReport(this.decisions, id, { caller, context }, { type: 'UploadReport', by: context.by, file }));
+    return reportAfterwards(id, await actOnReport(this.engines.eventStore, this.decisions, id, { caller, context }, { type: 'UploadReport', by: context.by, file }));
   }
 }

@@ -18,7 +18,7 @@ export class WithdrawReport {
 
   @Handles(withdrawReport)
   async handle(@Input() { id, reason }: InputOf<typeof withdrawReport>, @By() caller: Caller, @Command() context: CommandContext) {
-    const done = await actOnReport(this.decisions, id, { caller, context }, { type: 'WithdrawReport', by: context.by, reason });
+    const done = await actOnReport(this.engines.eventStore, this.decisions, id, { caller, context }, { type: 'WithdrawReport', by: context.by, reason });
     await freeNumberOf(this.engines.vault, this.decisions, id, done.state, context);
     return reportAfterwards(id, done);
   }

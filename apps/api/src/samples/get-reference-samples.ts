@@ -15,6 +15,9 @@ type Asked = InputOf<typeof getReferenceSamples>;
 /** One sample of the list's rows, before its own facts are read. */
 type Entry = { row: ConsignmentRow; sampleId: string; sampleName: string };
 
+/** Consignments that are read at most: what is older is cited by entering it again. */
+const MOST_CONSIGNMENTS = 1000;
+
 /** Every time is later; no time, of what was never submitted, is not. */
 const SUBMITTED = '0';
 
@@ -42,6 +45,7 @@ export class GetReferenceSamples {
         { column: 'consignType', eq: 1 }, { column: 'deleted', eq: 0 }, { column: 'commitConsignTime', from: SUBMITTED },
       ],
       sort: [{ column: 'creationTime', direction: 'desc' }],
+      limit: MOST_CONSIGNMENTS,
     });
     return rows.filter(({ id }) => id !== consignId).flatMap((row) => row.samples.map(({ id, name }) => ({ row, sampleId: id, sampleName: name })));
   }

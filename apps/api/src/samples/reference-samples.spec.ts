@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
 import { cancelConsignInfo, commitConsignInfo, deleteBuSampleInfo, deleteConsignInfo, getBuSampleInfo, getReferenceSamples, reopenConsignment, saveBuSampleInfo } from '#contract';
-import { ORIGIN_PROPERTIES } from '#domain';
+import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
+import { NO_STREAM } from '#events';
 import { addCement, draft, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
 import { ifMatch, read } from '../consignments/testing/stages.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
@@ -71,6 +73,21 @@ describe('samples to cite', () => {
     expect(await idsOf({ search: ` ${one.consignCode.toLowerCase()} ` })).toEqual([one.sampleId]);
     expect(await idsOf({ search: '硅酸盐' })).toContain(one.sampleId);
     expect(await asked({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
+  });
+
+  it('are those of the newest thousand consignments that match', async () => {
+    const { eventStore } = service.engines;
+    const source = await submitted();
+    const { past } = await load(eventStore, consignment, source.id);
+    const projectId = v4();
+    const copied = JSON.parse(JSON.stringify(past).replaceAll(PROJECT1, projectId)) as typeof past;
+    for (let n = 0; n < 1001; n++) {
+      const at = new Date(Date.parse('2020-01-01T00:00:00.000Z') + n * 1000).toISOString();
+      await eventStore.append(`consignment-${v4()}`, copied.map(({ type, data, metadata }) => ({ type, data, metadata: { ...metadata, at, commandId: v4() } })), NO_STREAM);
+    }
+    const atLeast = await eventStore.lastPosition();
+    const oldest = await asked({ projectId, atLeast, skipCount: 999 });
+    expect([oldest.totalCount, oldest.items.map(({ createTime }) => createTime)]).toEqual([1000, ['2020-01-01T00:00:01.000Z']]);
   });
 
   it('vanish with their sample and with their consignment', async () => {

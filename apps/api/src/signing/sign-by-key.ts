@@ -10,7 +10,7 @@ import { contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { findSigning, type FoundSigning } from './find-signing.js';
+import { findSigning, revisionsSeen, type FoundSigning } from './find-signing.js';
 import { QrKeys, type Granted } from './qr-keys.js';
 
 /** Signs as SignConsignments does, on behalf of whoever made the key: the log names that user. */
@@ -26,7 +26,7 @@ export class SignByKey {
     const signing = await findSigning(this.engines.eventStore, granted);
     const isRepeated = signing.found.some(({ past }) => past.some(({ metadata }) => metadata.commandId === context.commandId));
     if (!isRepeated) refuseIf(whyNot(granted, signing, version));
-    const done = await signTogether(this.engines, this.decisions, { ids: granted.ids, caller: granted.holder, context, signImage });
+    const done = await signTogether(this.engines, this.decisions, { ids: granted.ids, caller: granted.holder, context, signImage, seen: revisionsSeen(granted.ids, version) });
     return answer({ signed: done.length }, { position: done.at(-1)?.position });
   }
 }

@@ -3,8 +3,11 @@ import { pino } from 'pino';
 import { cancelConsignInfo, createQRCodeKey, enterLaterStage, getConsignLog, getConsignSignAccessoryList, getSigning, getUserInfo, setActualFee, signByKey, signConsignments, type ConsignmentView } from '#contract';
 import { consignment, handle, load, user } from '#domain';
 import { ROLE } from '#events';
+import { callerFor } from '../auth/caller.js';
+import { signTogether } from '../consignments/sign-together.js';
 import { consignmentIn, ifMatch, read } from '../consignments/testing/stages.js';
 import { LAB2, newClient, system } from '../consignments/testing/units.js';
+import { openDecisions } from '../decisions/testing/open-decisions.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -80,6 +83,32 @@ describe('signing on a phone', () => {
     expect([late.status, late.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
     expect((await phone.look(key)).result.consignments).toMatchObject([{ fee: '1234.50' }]);
     expect((await phone.sign(key)).status).toBe(200);
+  });
+
+  it('refuses each consignment that has changed, also when another of the same press is signed already', async () => {
+    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const key = await keyFor(first, second);
+    const seen = (await phone.look(key)).result.version;
+    expect((await phone.sign(await keyFor(first), { version: `${first.revision}`, press: 'stopped half-way' })).status).toBe(200);
+    await lab.do(setActualFee, { query: { id: second.id }, body: { actFee: '9999' }, headers: ifMatch(second.revision) });
+    const rest = await phone.sign(key, { version: seen, press: 'stopped half-way' });
+    expect([rest.status, rest.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
+    expect((await read(client, second.id)).consignStatus).toBe(80);
+  });
+
+  it('leaves unsigned what changes between the comparison and the signature', async () => {
+    const [one, first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const { userId } = await client.do(getUserInfo, {});
+    const { state } = await load(service.engines.eventStore, user, userId);
+    if (!state) throw new Error('client1 is not there');
+    const caller = callerFor({ ...state, id: userId }, '');
+    const opened = await openDecisions(service.engines);
+    const sign = (...seen: [string, number][]) => signTogether(service.engines, opened.decisions, { ids: seen.map(([id]) => id), caller, context: { ...system(), by: caller.actor }, signImage: PNG, seen: new Map(seen) });
+    await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
+    await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
+    for (const { id } of [one, first, second]) expect((await read(client, id)).consignStatus).toBe(80);
+    expect(await sign([one.id, one.revision])).toHaveLength(1);
+    await opened.close();
   });
 
   it('is over with the key: a consignment that waits again needs a new one', async () => {

@@ -8,7 +8,10 @@ export type Persona = (typeof personas)[number];
 const everybody: Persona[] = [...personas];
 /** Session, branding and lists that every console page needs, whatever the role (000 section 6: "any other role" still has a session). */
 const signedIn: Persona[] = ['client', 'lab', 'admin', 'auditor', 'operator'];
-/** Consignment contents: the two units, the administrator who sees all, the auditor who reads everything; never the operator. */
+/**
+ * Consignment contents: the two units, the administrator who sees all, the auditor who reads everything; never the operator.
+ * What names persons an auditor is given masked, and files not at all (FILE_WITHHELD): that is the operation's own no.
+ */
 const readers: Persona[] = ['client', 'lab', 'admin', 'auditor'];
 /** "Client actions" of 000 section 4: only staff of the owning consigning unit act on a draft, an administrator does not. */
 const client: Persona[] = ['client'];

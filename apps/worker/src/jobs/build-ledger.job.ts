@@ -24,7 +24,8 @@ const ROWS_WRITTEN = 95;
 
 /**
  * Makes the file of all pages asked for. Only the newest request of an export makes one, and only when no other has followed for a
- * moment: a ledger of a thousand pages is written once, not a thousand times. Of several files only the newest is kept.
+ * moment: a ledger of a thousand pages is written once, not a thousand times. Files it replaces are left to collectFiles,
+ * which knows whether the same bytes belong to something else.
  */
 export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Context): JobHandler => {
   const { eventStore, files } = engines;
@@ -53,7 +54,6 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       if (state.answered.includes(requestId)) return;
       const file = state.built?.pages === state.pages.length ? state.built : await build(state, context);
       await handle(eventStore, ledgerExport, exportId, { type: 'RecordFile', ...file, requestId }, answering(requestId, 'ledger', now()));
-      if (state.built && state.built.fileHash !== file.fileHash) await files.delete(state.built.fileHash);
     },
     fail: ({ requestId, exportId }, reason) =>
       handle(eventStore, ledgerExport, exportId, { type: 'RecordExportFailure', reason, requestId }, answering(requestId, 'ledger-failed', now())),

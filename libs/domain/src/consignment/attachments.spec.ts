@@ -25,6 +25,14 @@ describe('Attachments', () => {
     given(created(), ...ten).when(add(attachment({ id: 'f-11', accessoryTypeID: 'photos' }))).then(attached(attachment({ id: 'f-11', accessoryTypeID: 'photos' })));
   });
 
+  it('are at most a hundred of all types together, also when one more type is made up', () => {
+    const hundred = Array.from({ length: 100 }, (_, n) => attached(attachment({ id: `f-${n}`, name: `${n}.jpg`, accessoryTypeID: `type-${n % 50}` })));
+    const oneMore = attachment({ id: 'f-100', hash: 'b'.repeat(64), accessoryTypeID: 'made-up' });
+    given(created(), ...hundred).when(add(oneMore)).thenSays('一份委托最多上传 100 个附件，请先删除不需要的附件');
+    given(created(), ...hundred).when(add({ ...oneMore, name: '7.jpg', accessoryTypeID: 'type-7' }, true)).then(removed('f-7'), attached({ ...oneMore, name: '7.jpg', accessoryTypeID: 'type-7' }));
+    given(created(), ...hundred.slice(1)).when(add(oneMore)).then(attached(oneMore));
+  });
+
   it('replace the earlier one of the same type and name when asked to, else stand beside it', () => {
     const newer = attachment({ id: 'f-2', hash: 'b'.repeat(64) });
     given(created(), attached()).when(add(newer, true)).then(removed('f-1'), attached(newer));

@@ -1,5 +1,5 @@
 import type { Attachment, ConsignmentEvent } from '#events';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, countProblem, fileProblem } from '../files/file-rules.js';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, CONSIGNMENT_FILE_LIMIT, countProblem, fileProblem } from '../files/file-rules.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import type { CommandOf } from './commands.js';
@@ -19,6 +19,7 @@ export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttach
   if (earlier.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly)) return [];
   refuseIf(earlier.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
   refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: ofType.length - earlier.length }));
+  refuseIf(state.attachments.length - earlier.length >= CONSIGNMENT_FILE_LIMIT ? problem('CONSIGNMENT_FILES_FULL', { limit: CONSIGNMENT_FILE_LIMIT }, 'file') : null);
   return [...earlier.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })), { type: 'AttachmentAdded', data: { attachment } }];
 };
 

@@ -35,5 +35,5 @@ it('logs notifications, signatures, the fee and the bill, but no drafting', () =
   expect(steps(created(), added(), saved(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '1' } }, later(80), signed, notified).slice(3)).toEqual([
     '60 setBill 60', '60 setActualFee 60', '60 enterLaterStage 80', '80 sign 60', '60 notifyWitness 60',
   ]);
-  expect(consignmentLog(history(created(), billed, { type: 'ActualFeeSet', data: { actFee: '88.50' } })).map(({ description }) => description)).toEqual(['bill.pdf', '88.50']);
+  expect(consignmentLog(history(created(), billed, { type: 'ActualFeeSet', data: { actFee: '88.50' } })).map(({ description }) => description)).toEqual(['/bill.pdf', '88.50']);
 });

@@ -58,9 +58,15 @@ describe('The bill', () => {
   it('is a file of ours or an address, and the same one is no news', () => {
     given(...historyTo[60]).when(bill('委托单.pdf', 'h-1')).then({ type: 'BillGenerated', data: { billFile: '委托单.pdf', billHash: 'h-1' } });
     given(...historyTo[60]).when(bill('bill.pdf', 'h-1')).thenState({ billFile: 'bill.pdf', billHash: 'h-1' });
-    given(...historyTo[60]).when(bill('bill.pdf')).thenNothing();
+    given(...historyTo[60]).when(bill('/bill.pdf')).thenNothing();
     given(...historyTo[60]).when(bill(' ')).thenRefused('BILL_MISSING');
   });
+
+  it.each(['https://lims.example/1.pdf?no=2', 'HTTP://lims.example:8080', '/logo.svg', '/bills/委托单.pdf'])('may lie at %s', (address) =>
+    given(...historyTo[60]).when(bill(address)).thenState({ billFile: address, billHash: null }));
+
+  it.each(['bill.pdf', 'javascript:alert(1)', '//evil.example/1.pdf', '/\\evil.example', '/\t/evil.example', 'https:///1.pdf', 'ftp://lims.example/1.pdf', 'data:text/html,1'])('does not lie at %s', (address) =>
+    given(...historyTo[60]).when(bill(address)).thenRefused('BILL_ADDRESS_INVALID'));
 
   it('of an older event is an address', () => {
     const stored = { type: 'BillGenerated', data: { billFile: 'https://lims.example/1.pdf' }, metadata: { schemaVersion: 1 } };

@@ -25,6 +25,8 @@ export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
 export const MAX_FILE_BYTES = 10_485_760;
 /** Files of one type a consignment may hold, and files an upload control takes unless told otherwise (K-006). */
 export const ATTACHMENT_LIMIT = 10;
+/** Files a consignment may hold altogether: types are free text, so that a limit of each alone is none. */
+export const CONSIGNMENT_FILE_LIMIT = 100;
 export const UPLOAD_LIMIT = 1;
 
 const NAME_LENGTH = 200;

@@ -31,9 +31,11 @@ export const allowedReportActions = (report: Report, by: Actor): { action: Repor
 
 /**
  * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way.
- * A client waits for the publication; a laboratory, an administrator and an auditor see what there is.
+ * A client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an auditor sees
+ * masked: an auditor reads none (DECISIONS 30).
  */
 export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
+  if (role === ROLE.auditor) return problem('FILE_WITHHELD');
   if (role === ROLE.client && reportStatus === 90) return problem('REPORT_IS_VOID');
   if (role === ROLE.client && !isPublished(reportStatus)) return problem('REPORT_NOT_PUBLISHED', { reportStatus });
   return file === null ? problem('REPORT_HAS_NO_FILE') : null;

@@ -41,12 +41,18 @@ const consignmentTypes = [
 
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
 
-/** Reports are awaited from the receipt of the samples on; what was reported stays listed, whatever becomes of the consignment. */
-const isListed = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): boolean => !deleted && (reports.length > 0 || (acceptedAt !== null && isReceived(consignStatus)));
+/** Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (DECISIONS 27). */
+export const LISTED = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
+
+/** Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is withdrawn. */
+const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
+  if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus))) return LISTED.notYet;
+  return deleted ? LISTED.forAuditors : LISTED.forAll;
+};
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   name: 'consignmentProgress',
-  version: 1,
+  version: 2,
   types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
   idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
 
@@ -62,7 +68,7 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
-      listed: { type: 'integer', of: (row) => Number(isListed(row)) },
+      listed: { type: 'integer', of: listedFor },
     },
     search: (row) =>
       [row.consignCode, row.consignFormaNumber, row.projectName, contentOf(row.samples), row.consignUnitName, row.testUnitName, ...row.reports.flatMap(({ reportNumber, mailNumber }) => [reportNumber, mailNumber])]

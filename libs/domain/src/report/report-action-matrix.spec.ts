@@ -78,11 +78,13 @@ it.each(['client', 'otherClient', 'otherLab', 'admin', 'auditor', 'operator'] as
   expect(new Set(codes)).toEqual(new Set([role === 'otherLab' ? 'REPORT_NOT_YOURS' : 'REPORT_ROLE_NOT_ALLOWED']));
 });
 
-it('a client reads the file from the publication until it is void; the others read what there is', () => {
+it('a client reads the file from the publication until it is void, an auditor never; the others read what there is', () => {
   const read = (role: string) => statuses.map((status) => downloadProblem(stateAt(status), role) === null);
   expect(read(people.client.role)).toEqual([false, false, false, true, true, true, false]);
   expect(read(people.lab.role)).toEqual(statuses.map(() => true));
-  expect(read(people.auditor.role)).toEqual(statuses.map(() => true));
+  expect(read(people.admin.role)).toEqual(statuses.map(() => true));
+  expect(read(people.auditor.role)).toEqual(statuses.map(() => false));
   expect([downloadProblem(stateAt(30), people.client.role)?.code, downloadProblem(stateAt(90), people.client.role)?.code]).toEqual(['REPORT_NOT_PUBLISHED', 'REPORT_IS_VOID']);
+  expect(downloadProblem(stateAt(40), people.auditor.role)?.code).toBe('FILE_WITHHELD');
   expect(downloadProblem({ reportStatus: 10, file: null }, people.lab.role)?.code).toBe('REPORT_HAS_NO_FILE');
 });

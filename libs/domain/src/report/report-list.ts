@@ -30,10 +30,13 @@ export type ReportRow = {
 /** Names of the samples, each once, joined by 、. */
 export const contentOf = (samples: readonly ReportedSample[]): string => [...new Set(samples.map(({ name }) => name))].join('、');
 
+/** Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by consignment. */
+export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean => reportStatus === 90 && publishedAt === null;
+
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 1,
+  version: 2,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -46,6 +49,7 @@ export const reportList: Projection<ReportRow> = {
   view: {
     columns: {
       reportStatus: { type: 'integer', of: (row) => row.reportStatus },
+      withheld: { type: 'integer', of: (row) => Number(isWithheld(row)) },
       consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       consignmentId: { type: 'text', of: (row) => row.consignmentId },

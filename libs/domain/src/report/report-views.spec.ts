@@ -3,8 +3,8 @@ import type { ConsignmentEvent, RecordedEvent, ReportEvent } from '#events';
 import { added, cancelled, CLIENT_UNIT, CODE, committed, confirmed, created, header, historyTo, LAB_UNIT, later, passed, sample, saved } from '../testing/consignment-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { CONSIGNMENT, mailed, moved, published, REPORT, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
-import { consignmentProgress, type ConsignmentProgressRow } from './consignment-progress.js';
-import { reportList } from './report-list.js';
+import { consignmentProgress, LISTED, type ConsignmentProgressRow } from './consignment-progress.js';
+import { isWithheld, reportList } from './report-list.js';
 
 const OTHER = REPORT.replace(/1$/, '2');
 
@@ -21,6 +21,11 @@ describe('report list', () => {
   it.each(Object.entries(reportHistoryTo))('stands at %s when its history ends there', (status, events) => expect(reportRow(...events)?.reportStatus).toBe(Number(status)));
 
   it('says why a report is void', () => expect(reportRow(...reportHistoryTo[90])?.withdrawnBecause).toBe('数据有误'));
+
+  it('is withheld when it became void before its publication, not after', () => {
+    const rows = [reportRow(registeredReport(), uploaded, withdrawn), reportRow(registeredReport(), uploaded, published, withdrawn), reportRow(registeredReport(), uploaded)];
+    expect(rows.map((row) => row && isWithheld(row))).toEqual([true, false, false]);
+  });
 
   it('is found by its number, the consignment, project, content, mail number and units', () => {
     const row = reportRow(registeredReport(), uploaded, published, mailed('SF-1'));
@@ -67,6 +72,11 @@ describe('progress of a consignment', () => {
     const withdrawnLater = log(ofConsignment(...historyTo[80]), ofReport(REPORT, registeredReport()), [{ ...recorded(`consignment-${CONSIGNMENT}`, [cancelled])[0] as RecordedEvent, revision: 9 }]);
     const row = rowsAfter(consignmentProgress, withdrawnLater).get(CONSIGNMENT);
     expect(row && [row.consignStatus, column('listed', row)]).toEqual([50, 1]);
+  });
+
+  it('is for auditors alone once it is deleted, and only if something was reported', () => {
+    const after = (...reports: RecordedEvent[][]) => column('listed', progressRow(ofConsignment(...historyTo[80]), ...reports, [{ ...recorded(`consignment-${CONSIGNMENT}`, [{ type: 'ConsignmentDeleted', data: { description: '' } }])[0] as RecordedEvent, revision: 9 }]));
+    expect([after(), after(ofReport(REPORT, registeredReport()))]).toEqual([LISTED.notYet, LISTED.forAuditors]);
   });
 
   it('stands where the report that lags most behind stands; void ones do not count', () => {

@@ -27,6 +27,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   REPORT_APPLICATION_NOT_ALLOWED: said('只有委托单位可以申请报告', 'Only the consigning unit applies for reports', 'Solo la unidad que encarga solicita informes'),
   REPORT_NOT_YOURS: said('该报告不属于您的单位', 'This report does not belong to your unit', 'Este informe no pertenece a su unidad'),
   REPORT_NOT_PUBLISHED: said('报告{reportStatus}，发布后才能下载', '{reportStatus}: the report can be downloaded once it is published', '{reportStatus}: el informe se puede descargar cuando esté publicado'),
+  FILE_WITHHELD: said('文件含有姓名、电话等个人信息，不向当前角色显示', 'The file holds names and phones and is not shown to your role', 'El archivo contiene nombres y teléfonos y no se muestra a su función'),
   REPORT_IS_VOID: said('报告已作废，不能下载', 'This report is void and cannot be downloaded', 'Este informe está anulado y no se puede descargar'),
 
   TESTING_UNIT_REQUIRED: said('请选择检测机构', 'Please choose a testing organisation', 'Elija una entidad de ensayo'),
@@ -117,12 +118,14 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NO_WITNESS_PENDING: said('没有待签名的见证人', 'No witness has still to sign', 'Ningún testigo está pendiente de firmar'),
   NOTIFIED_RECENTLY: said('距上次通知见证人未超过24小时！', 'The witnesses were notified less than 24 hours ago!', '¡Los testigos fueron avisados hace menos de 24 horas!'),
   NOT_A_PLATFORM_CUSTOMER: said('检测单位不是平台用户，不能打印委托单', 'The testing unit is no customer of the platform, there is no bill to print', 'La entidad no es cliente de la plataforma; no hay orden que imprimir'),
+  BILL_ADDRESS_INVALID: said('委托单地址须为 http 或 https 网址，或以单个“/”开头的本平台路径', 'The address of the bill must be an http or https URL, or a path of this platform that begins with a single “/”', 'La dirección de la orden debe ser una URL http o https, o una ruta de esta plataforma que empiece por una sola «/»'),
   NO_BILL: said('委托单尚未生成', 'The bill has not been generated yet', 'La orden aún no se ha generado'),
   PARTLY_DONE: said('已完成：{done}；未完成：{notDone}（{cause}）', 'Done: {done}; not done: {notDone} ({cause})', 'Hecho: {done}; pendiente: {notDone} ({cause})'),
   PARAMETER_NOT_OFFERED: said('参数[{parameter}]暂未开放，不能选择！感谢您的支持与反馈', 'parameter [{parameter}] is not yet offered, cannot be selected! Thank you for your support and feedback', 'el parámetro [{parameter}] aún no se ofrece, no se puede elegir. Gracias por su apoyo y sus comentarios'),
   RECORD_EXISTS: said('该记录已存在', 'This record exists already', 'Este registro ya existe'),
   VALUE_TAKEN: said('该值已被占用，请重新填写', 'This value is already taken, please enter another', 'Este valor ya está en uso; indique otro'),
   EXPORT_TOO_LARGE: said('一份台账最多 {max} 条，请分次导出', 'A ledger holds at most {max} rows, please export in parts', 'Un libro admite como máximo {max} filas; exporte por partes'),
+  EXPORT_GONE: said('台账文件已过期删除，请重新导出', 'This ledger has been deleted after a day, please export again', 'Este libro se eliminó al cabo de un día; exporte de nuevo'),
   EXPORT_FAILED: said('台账导出失败，请重新导出', 'The ledger could not be made, please export again', 'No se pudo generar el libro; exporte de nuevo'),
   SAMPLES_NOT_RECEIVED: said('{status}，收样后才能出具报告', '{status}: there is a report only after the samples were received', '{status}: solo hay informe tras recibir las muestras'),
   REPORT_NOT_IN_THIS_STATUS: said('{reportStatus}，不能{reportAction}', '{reportStatus}: you cannot {reportAction}', '{reportStatus}: no se puede {reportAction}'),
@@ -130,6 +133,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   REPORT_FILE_MISSING: said('请先上传报告文件再发布', 'Please upload the report before you publish it', 'Suba el informe antes de publicarlo'),
   REPORT_NUMBER_TAKEN: said('报告编号“{reportNumber}”已被使用', 'Report number “{reportNumber}” is already taken', 'El número de informe “{reportNumber}” ya está en uso'),
   TOO_MANY_FILES: said('当前限制选择 {limit} 个文件，本次选择了 {now} 个文件，共选择了 {total} 个文件', 'The limit is {limit} files; you chose {now} now, {total} in total', 'El límite es de {limit} archivos; ha elegido {now} ahora, {total} en total'),
+  CONSIGNMENT_FILES_FULL: said('一份委托最多上传 {limit} 个附件，请先删除不需要的附件', 'A consignment holds at most {limit} attachments; please delete some that are not needed first', 'Un encargo admite como máximo {limit} archivos adjuntos; elimine antes los que no necesite'),
   ATTACHMENT_READONLY: said('该附件为只读，不能删除', 'This attachment is read-only and cannot be deleted', 'Este archivo adjunto es de solo lectura y no se puede eliminar'),
 };
 

@@ -9,6 +9,7 @@ const kinds = {
   NO_SUCH_SAMPLE: 'missing',
   NO_SUCH_USER: 'missing',
   NO_SUCH_EXPORT: 'missing',
+  EXPORT_GONE: 'missing',
   NO_SUCH_REPORT: 'missing',
   REPORT_HAS_NO_FILE: 'missing',
   NO_SUCH_KEY: 'missing',
@@ -24,6 +25,7 @@ const kinds = {
   REPORT_NOT_YOURS: 'forbidden',
   REPORT_NOT_PUBLISHED: 'forbidden',
   REPORT_IS_VOID: 'forbidden',
+  FILE_WITHHELD: 'forbidden',
 
   TESTING_UNIT_REQUIRED: 'invalid',
   PROJECT_REQUIRED: 'invalid',
@@ -52,6 +54,7 @@ const kinds = {
   TEST_REASON_REQUIRED: 'invalid',
   FEE_INVALID: 'invalid',
   BILL_MISSING: 'invalid',
+  BILL_ADDRESS_INVALID: 'invalid',
   TOO_MANY_FOR_A_KEY: 'invalid',
   NOTHING_TO_SUBMIT: 'invalid',
   NOTHING_TO_SIGN: 'invalid',
@@ -127,6 +130,7 @@ const kinds = {
   REPORT_FILE_MISSING: 'refused',
   REPORT_NUMBER_TAKEN: 'refused',
   TOO_MANY_FILES: 'refused',
+  CONSIGNMENT_FILES_FULL: 'refused',
   ATTACHMENT_READONLY: 'refused',
 } as const satisfies Record<string, RuleKind>;
 

@@ -118,7 +118,7 @@ export const confirmed: ConsignmentEvent = { type: 'SampleConfirmed', data: { to
 export const returned: ConsignmentEvent = { type: 'SampleReturned', data: { toStatus: 90, remark: '样品破损' } };
 export const cancelled: ConsignmentEvent = { type: 'ConsignmentCancelled', data: { toStatus: 50, description: '' } };
 export const later = (toStatus: 70 | 80): ConsignmentEvent => ({ type: 'LaterStageEntered', data: { toStatus, description: toStatus === 70 ? '缺委托书' : '', actFee: '120.50' } });
-export const billed: ConsignmentEvent = { type: 'BillGenerated', data: { billFile: 'bill.pdf' } };
+export const billed: ConsignmentEvent = { type: 'BillGenerated', data: { billFile: '/bill.pdf' } };
 /** The consignor has signed, both witnesses have not. */
 export const signatures: ConsignmentEvent = {
   type: 'SignatureRequested',
@@ -194,7 +194,7 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'setActualFee':
       return { type: 'SetActualFee', by, actFee: state.actFee === '1.00' ? '2.00' : '1.00' };
     case 'setBill':
-      return { type: 'SetBill', by, billFile: `${state.billFile}2`.slice(-20), billHash: null };
+      return { type: 'SetBill', by, billFile: `/${state.billFile.slice(-20).replace(/^\//, '')}2`, billHash: null };
     case 'enterLaterStage':
       return { type: 'EnterLaterStage', by, toStatus: state.consignStatus === 80 ? 70 : 80, description: '缺委托书', actFee: null, settings, signatureIds };
   }

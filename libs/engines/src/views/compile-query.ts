@@ -37,6 +37,7 @@ const compile = (column: string, condition: Condition): Clause => {
   if ('in' in condition && condition.in.length <= FEW) return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
   // One parameter for any number of values: the statement stays the same and is prepared once.
   if ('in' in condition) return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
+  if ('notIn' in condition) return { sql: `${column} IS NOT NULL AND ${column} NOT IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.notIn)] };
   if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };
   const bounds = [
     ...(condition.from === undefined ? [] : [{ sql: `${column} >= ?`, value: condition.from }]),

@@ -42,6 +42,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       [{ column: 'status', eq: 60 }],
       [{ column: 'status', eq: 20 }],
       [{ column: 'status', in: [20, 60] }],
+      [{ column: 'status', notIn: [20] }],
       [{ column: 'unitId', eq: 'unit 8' }],
       [{ column: 'createdAt', from: '2026-01-02', to: '2026-01-08' }],
       [{ column: 'unitId', contains: 'T 8' }],
@@ -63,6 +64,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       if ('eq' in condition) return actual === condition.eq;
       if ('contains' in condition) return String(actual).toLowerCase().includes(condition.contains.toLowerCase());
       if ('in' in condition) return condition.in.includes(actual);
+      if ('notIn' in condition) return !condition.notIn.includes(actual);
       return actual >= (condition.from ?? actual) && actual <= (condition.to ?? actual);
     };
 

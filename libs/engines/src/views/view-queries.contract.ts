@@ -40,6 +40,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ['null', [{ column: 'unitId', eq: null }], ['4']],
         ['one of several values', [{ column: 'status', in: [10, 60, 99] }], ['1', '4']],
         ['one of no values', [{ column: 'status', in: [] }], []],
+        ['none of several values', [{ column: 'unitId', notIn: ['a', 'c'] }], ['3']],
+        ['none of no values', [{ column: 'unitId', notIn: [] }], ['1', '2', '3']],
         ['one Chinese character anywhere', [{ column: 'code', contains: '兰' }], ['1', '3']],
         ['a part in the middle', [{ column: 'code', contains: '阳若' }], ['1']],
         ['characters that are not neighbours', [{ column: 'code', contains: '欧兰' }], []],

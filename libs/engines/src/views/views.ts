@@ -2,12 +2,13 @@ import type { Position } from '#events';
 import type { Projection } from '#domain';
 
 /**
- * Filter on one declared column. `in` of an empty list matches nothing; `contains` finds any part of a text, whatever the case of its
- * latin letters; `from` and `to` are inclusive. Neither matches null.
+ * Filter on one declared column. `in` of an empty list matches nothing, `notIn` of one everything; `contains` finds any part of a text, whatever the case of its
+ * latin letters; `from` and `to` are inclusive. None of these four matches null.
  */
 export type Condition =
   | { column: string; eq: string | number | null }
   | { column: string; in: (string | number)[] }
+  | { column: string; notIn: (string | number)[] }
   | { column: string; contains: string }
   | { column: string; from?: string | number; to?: string | number };
 

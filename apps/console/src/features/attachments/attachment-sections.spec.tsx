@@ -40,6 +40,14 @@ const show = (view: ConsignmentView, editable = false, onChanged = () => Promise
 const section = (name: string) => within(document.querySelector<HTMLElement>(`[data-section="${name}"]`) ?? document.body);
 
 describe('the sections of files', () => {
+  it('name a file that is not shown to this role, and do not link to it', async () => {
+    held = [accessory({ url: '' })];
+    show(consignmentWith({}));
+    expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
+    expect(section('attachments').getByText('不向当前角色显示')).toBeTruthy();
+    expect(section('attachments').queryByRole('link')).toBeNull();
+  });
+
   it('CF-005 show attachments, external attachments and signatures, each in its own; with none they are empty', async () => {
     const view = consignmentWith({
       linkPerson: '陈志远', needWitnessUnit: true, jhperson: '王建国|李敏', jzphone: '13900000001|13900000002', jzcardNo: '|',

@@ -79,6 +79,14 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(asked);
   });
 
+  it('of a document that is not shown to this role says so, and opens nothing', async () => {
+    server.answers(getPrintList, { success: true, message: '', result: [{ id, pdfStatus: 1, pdfUrl: '', reason: '', requestedAt: null }] });
+    await print();
+    expect(screen.getByText('委托单 PDF 含有姓名、电话等个人信息，不向当前角色显示')).toBeTruthy();
+    await press('知道了');
+    expect(opened).toEqual([]);
+  });
+
   it('offers the document as a link when the browser refuses the tab', async () => {
     window.open = (() => null) as typeof window.open;
     status = 1;

@@ -31,7 +31,9 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
   try {
     const ready = await untilReady(ids, waiting, nameOf);
     waiting.notice?.close();
-    await openTabs(ready.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
+    const shown = ready.filter(({ pdfUrl }) => pdfUrl !== '');
+    if (shown.length < ready.length) await alertUser({ message: textOf(texts, 'withheld') });
+    await openTabs(shown.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
     waiting.notice?.close();
     waiting.news.stop();

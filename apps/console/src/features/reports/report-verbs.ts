@@ -3,7 +3,7 @@ import { downloadProblem, messageOfProblem, nextReportStatuses, reportProblem, t
 import { ROLE } from '#events';
 import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';
-import { isClient, isTestingUnit } from '../../lib/session.js';
+import { isClient, isTestingUnit, seesPersons } from '../../lib/session.js';
 import { type Text, texts } from './texts.js';
 
 export type VerbName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
@@ -23,11 +23,14 @@ export const reasonAgainst = (action: ReportActionName, report: ScheduledReport)
   return action === 'changeStatus' && nextReportStatuses(report.reportStatus).length === 0 ? textOf(texts, 'noCommonStatus') : null;
 };
 
+/** As whom somebody reads the files of reports, for the rule that says why one is not to be had. */
+export const readerRole = (user: User): string => (isClient(user) ? ROLE.client : seesPersons(user) ? ROLE.lab : ROLE.auditor);
+
 const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | null => {
   if (downloadable(item).length > 0) return null;
   const waiting = item.reports.find(({ reportStatus }) => reportStatus !== 90) ?? item.reports[0];
   if (!waiting) return textOf(texts, 'noReports');
-  const found = downloadProblem(waiting, isClient(user) ? ROLE.client : ROLE.lab);
+  const found = downloadProblem(waiting, readerRole(user));
   return found && messageOfProblem(found, language());
 };
 

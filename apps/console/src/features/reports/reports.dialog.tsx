@@ -2,17 +2,16 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import type { ReportScheduleItem, ScheduledReport, UserInfo } from '#contract';
 import { downloadProblem, messageOfProblem } from '#domain';
-import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/format.js';
-import { isClient } from '../../lib/session.js';
 import { downloadReports } from './download.js';
 import { fileSize } from './file-size.js';
 import { reportColour } from './report-statuses.js';
+import { readerRole } from './report-verbs.js';
 import { texts } from './texts.js';
 
 const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }) => {
@@ -52,4 +51,4 @@ const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role
   );
 };
 
-export const showReports = (item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> => askWith<void>((settle) => <ReportsDialog item={item} role={isClient(user) ? ROLE.client : ROLE.lab} onClose={() => settle()} />);
+export const showReports = (item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> => askWith<void>((settle) => <ReportsDialog item={item} role={readerRole(user)} onClose={() => settle()} />);
