@@ -2,6 +2,7 @@
 // `npm test -- <jest arguments>` runs only what they name.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
@@ -23,7 +24,8 @@ let green = true;
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
-  if (!jest(['--selectProjects', project, '--json', `--outputFile=${file}`])) green = false;
+  // One worker a core and two at least: much of a test is waiting for engines and timers.
+  if (!jest(['--selectProjects', project, `--maxWorkers=${Math.max(2, availableParallelism())}`, '--json', `--outputFile=${file}`])) green = false;
   const run = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
   total.passed += run.numPassedTests;
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);

@@ -31,6 +31,17 @@ describe('call', () => {
     expect((await call(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
   });
 
+  it('asks again with the new login when the answer about the old one comes late', async () => {
+    storeToken('old', false);
+    server.serves(getConsignLog, ({ headers }) => {
+      if (headers['Authorization'] !== 'Bearer old') return [];
+      storeToken('new', false); // signed in again while this was under way
+      return { status: 401, message: '登录失效', details: '会话已结束' };
+    });
+    expect(await call(getConsignLog, { query: { consignId: ID } })).toEqual([]);
+    expect(server.received.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer old', 'Bearer new']);
+  });
+
   it('puts path members into the path and lists into one parameter', async () => {
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
     server.answers(commitConsignInfo, true);

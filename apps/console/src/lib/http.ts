@@ -98,11 +98,17 @@ export const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
     problems: [], requestId: '', unauthorized: false, operation: operation.name, at: new Date(),
   });
 
+const isRenewed = (token: string | null): boolean => {
+  const now = readToken();
+  return token !== null && now !== null && now !== token;
+};
+
 /**
  * Calls an operation of the contract and says what its headers said.
  * @throws ApiError for every answer that is not a success and when there is no answer; AbortError when `signal` aborts.
  */
 export const send = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<Answer<Op>> => {
+  const token = readToken();
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const cancel = () => timeout.abort();
@@ -117,6 +123,8 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
     });
     return answerOf(operation, { status: response.status, body: await response.text(), header: (name) => response.headers.get(name) });
   } catch (error) {
+    // Refused for a login that has been renewed since: nothing was done, and the new one may ask.
+    if (error instanceof ApiError && error.loginExpired && isRenewed(token)) return await send(operation, options);
     if (error instanceof ApiError || options.signal?.aborted) throw error;
     throw noResponse(operation, timeout.signal.aborted);
   } finally {
