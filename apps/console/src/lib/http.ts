@@ -98,9 +98,10 @@ export const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
     problems: [], requestId: '', unauthorized: false, operation: operation.name, at: new Date(),
   });
 
+/** Signed in again since a call was sent with this token, or with none because the login was over. */
 const isRenewed = (token: string | null): boolean => {
   const now = readToken();
-  return token !== null && now !== null && now !== token;
+  return now !== null && now !== token;
 };
 
 /**
