@@ -147,7 +147,7 @@ export class SealedEventStore implements EventStore {
   private openOnce(keys: SealingKeys, stored: LoggedEvent): RecordedEvent {
     const known = this.openedOnce.get(stored);
     if (known && isStillOpen(known, keys)) return known.event;
-    const used = new Map([...keys].filter(([index]) => keyIndexesIn(stored.data).includes(index)));
+    const used = keysAmong(keys, keyIndexesIn(stored.data));
     const event = frozen(this.openWith(keys, stored));
     this.openedOnce.set(stored, { event, keys: used });
     return event;
@@ -157,6 +157,12 @@ export class SealedEventStore implements EventStore {
     return { ...logged, data: this.personal.open(data, keys), metadata: { ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash } };
   }
 }
+
+const keysAmong = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =>
+  new Map(indexes.flatMap((index) => {
+    const key = keys.get(index);
+    return key ? [[index, key] as const] : [];
+  }));
 
 /** The bytes to store: made once, so that every try of an append writes the same. */
 const chained = (stream: string, events: (NewEvent & { id: string })[], head: Head): StoredEvent[] => {
