@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { load, user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain';
 import type { Engines } from '#engines';
-import { missed } from '../http/fresh.js';
+import { getFresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 /** A registered user; `profile` is personal and reads as erased when the person is. */
@@ -21,8 +21,7 @@ export class Users {
   async byNameOrEmail(given: string): Promise<KnownUser | null> {
     const { views } = this.engines;
     const name = given.toLowerCase();
-    const named = () => views.get<UserByNameRow>(usersByName, name);
-    const row = (await named()) ?? ((await missed(this.engines, usersByName)) ? await named() : null);
+    const row = await getFresh<UserByNameRow>(this.engines, usersByName, name);
     if (row) return this.byId(row.userId);
     const { rows } = await views.find<UserRow>(users, { where: [{ column: 'email', eq: name }], limit: 2 });
     const [only, another] = rows;

@@ -3,7 +3,7 @@ import { attachmentIn, attachmentIndex, problem, refuseIf, RuleBroken, type Atta
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { missed } from '../http/fresh.js';
+import { getFresh } from '../http/fresh.js';
 
 type Asked = { id: string; consignId?: string | undefined };
 
@@ -14,8 +14,7 @@ type Asked = { id: string; consignId?: string | undefined };
  */
 export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: Asked): Promise<string> => {
   if (consignId !== undefined) return consignId;
-  const indexed = () => engines.views.get<AttachmentIndexRow>(attachmentIndex, id);
-  const row = (await indexed()) ?? ((await missed(engines, attachmentIndex)) ? await indexed() : null);
+  const row = await getFresh<AttachmentIndexRow>(engines, attachmentIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
   return row.consignmentId;
 };

@@ -8,8 +8,11 @@ export const fresh = async (views: Views, view: ViewName, atLeast: Position | un
   ({ stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)) });
 
 /**
- * After a miss by a secondary key: waits until the view shows what the log held when asked, and says whether to look again
- * (DECISIONS 19). Always look: the view may have caught up between the miss and this question.
+ * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
+ * looks again: the view may have caught up in between (DECISIONS 19).
  */
-export const missed = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, view: ViewName): Promise<boolean> =>
-  views.waitFor(view, await eventStore.lastPosition(), PATIENCE_MS);
+export const getFresh = async <Row extends object>({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, view: ViewName, key: string): Promise<Row | null> => {
+  const row = await views.get<Row>(view, key);
+  if (row) return row;
+  return (await views.waitFor(view, await eventStore.lastPosition(), PATIENCE_MS)) ? views.get<Row>(view, key) : null;
+};

@@ -3,7 +3,7 @@ import { problem, RuleBroken, sameId, sampleIndex, type ConsignmentFacts, type S
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import { missed } from '../http/fresh.js';
+import { getFresh } from '../http/fresh.js';
 
 type SampleAsked = { id: string; consignId?: string | undefined };
 
@@ -14,8 +14,7 @@ type SampleAsked = { id: string; consignId?: string | undefined };
  */
 export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {
   if (consignId !== undefined) return consignId;
-  const indexed = () => engines.views.get<SampleIndexRow>(sampleIndex, id);
-  const row = (await indexed()) ?? ((await missed(engines, sampleIndex)) ? await indexed() : null);
+  const row = await getFresh<SampleIndexRow>(engines, sampleIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
   return row.consignmentId;
 };
