@@ -2,12 +2,12 @@ import { Button, type Intent, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
 import { Field } from './field.js';
 import { REMARK_LENGTH } from './remark-dialog.js';
 import { texts } from './texts.js';
+import { useSending } from './use-sending.js';
 
 export type ActionDialogProps = {
   /** Title and button: the verb, e.g. 撤回委托 (never 确定). */
@@ -28,21 +28,15 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
   const t = useTexts(texts);
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
-  const [failed, setFailed] = useState('');
-  const [running, setRunning] = useState(false);
+  const { failed, running, send } = useSending();
   const confirm = async () => {
     if (running) return;
     if (reason?.required && text.trim() === '') return setMissing(true);
-    setRunning(true);
-    setFailed('');
-    try {
+    await send(async () => {
       await run(text.trim());
       onDone(true);
-    } catch (error) {
-      noteFailure(error);
-      setFailed(error instanceof Error ? error.message : String(error));
-      setRunning(false);
-    }
+      return true;
+    });
   };
   return (
     <AppDialog

@@ -7,11 +7,11 @@ import { askWith } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
 import { succeed } from '../components/toaster.js';
 import { textOf, useTexts } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { texts } from './texts.js';
 import { markChanged } from './changed.js';
 import { consignmentsChanged, type Subject } from './verbs.js';
+import { useSending } from '../components/use-sending.js';
 
 /** Longest mail number the contract takes. */
 const LONGEST = 50;
@@ -19,20 +19,13 @@ const LONGEST = 50;
 const MailNumberDialog = ({ initial, save, onDone }: { initial: string; save(number: string): Promise<unknown>; onDone(saved: boolean): void }) => {
   const t = useTexts(texts);
   const [number, setNumber] = useState(initial);
-  const [failed, setFailed] = useState('');
-  const [running, setRunning] = useState(false);
+  const { failed, running, send } = useSending();
   const submit = async () => {
-    if (running) return;
-    setRunning(true);
-    setFailed('');
-    try {
+    await send(async () => {
       await save(number.trim());
       onDone(true);
-    } catch (error) {
-      noteFailure(error);
-      setFailed(error instanceof Error ? error.message : String(error));
-      setRunning(false);
-    }
+      return true;
+    });
   };
   return (
     <AppDialog

@@ -6,9 +6,9 @@ import { AppDialog } from '../components/app-dialog.js';
 import { Money } from '../components/money.js';
 import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
 import { useTexts } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
 import { PhoneCode } from './phone-code.js';
 import { texts } from './sign.texts.js';
+import { useSending } from '../components/use-sending.js';
 
 type SignDialogProps = { consignments: readonly ConsignmentView[]; sign(image: string): Promise<unknown>; onDone(signed: boolean): void };
 
@@ -19,22 +19,16 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   const [ids] = useState(() => consignments.map(({ id }) => id));
   const [hasStrokes, setHasStrokes] = useState(false);
   const [agreed, setAgreed] = useState(false);
-  const [running, setRunning] = useState(false);
-  const [failed, setFailed] = useState('');
+  const { failed, running, send } = useSending();
   const ready = hasStrokes && agreed;
   const submit = async () => {
     const image = pad.current?.image();
     if (!ready || running || !image) return;
-    setRunning(true);
-    setFailed('');
-    try {
+    await send(async () => {
       await sign(image);
       onDone(true);
-    } catch (error) {
-      noteFailure(error);
-      setFailed(error instanceof Error ? error.message : String(error));
-      setRunning(false);
-    }
+      return true;
+    });
   };
   return (
     <AppDialog

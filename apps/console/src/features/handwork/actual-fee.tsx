@@ -12,11 +12,11 @@ import { markChanged } from '../../consignment/changed.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { noteFailure } from '../../lib/failures.js';
 import { call, newIdempotencyKey } from '../../lib/http.js';
 import type { ReasonAgainst } from './reason-against.js';
 import { texts } from './texts.js';
 import { VerbButton } from './verb-button.js';
+import { useSending } from '../../components/use-sending.js';
 
 /** What the rule says about an amount as it is typed; undefined when it is one. */
 const wrongWith = (typed: string): string | undefined => {
@@ -33,22 +33,16 @@ const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string>();
-  const [failed, setFailed] = useState('');
-  const [running, setRunning] = useState(false);
+  const { failed, running, send } = useSending();
   const submit = async () => {
     const wrong = wrongWith(typed);
     setProblem(wrong);
     if (wrong || running) return;
-    setRunning(true);
-    setFailed('');
-    try {
+    await send(async () => {
       await save(actualFee(typed));
       onDone(true);
-    } catch (error) {
-      noteFailure(error);
-      setFailed(error instanceof Error ? error.message : String(error));
-      setRunning(false);
-    }
+      return true;
+    });
   };
   return (
     <AppDialog

@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure } from '../../lib/failures.js';
 import { texts } from './texts.js';
+import { useSending } from '../../components/use-sending.js';
 
 type SavingDialogProps = {
   title: string;
@@ -21,19 +21,13 @@ type SavingDialogProps = {
 /** A dialog with fields that are sent: stays open with the server's words when it says no. */
 export const SavingDialog = ({ title, width = 400, verb, hasUnsavedInput, save, onDone, children }: SavingDialogProps) => {
   const t = useTexts(texts);
-  const [failed, setFailed] = useState('');
-  const [running, setRunning] = useState(false);
+  const { failed, running, send } = useSending();
   const confirm = async () => {
-    if (running) return;
-    setRunning(true);
-    setFailed('');
-    try {
-      if (await save()) onDone(true);
-    } catch (error) {
-      noteFailure(error);
-      setFailed(error instanceof Error ? error.message : String(error));
-    }
-    setRunning(false);
+    await send(async () => {
+      const saved = await save();
+      if (saved) onDone(true);
+      return saved;
+    });
   };
   return (
     <AppDialog

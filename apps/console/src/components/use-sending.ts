@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { noteFailure } from '../lib/failures.js';
+
+/**
+ * What a dialog that sends something knows of it: whether it runs, and the words it failed with, which the dialog shows itself.
+ * `send` does nothing while one is under way. `work` answers whether the dialog is done; then the button stays busy until it is gone.
+ */
+export const useSending = () => {
+  const [failed, setFailed] = useState('');
+  const [running, setRunning] = useState(false);
+  const send = async (work: () => Promise<boolean>): Promise<void> => {
+    if (running) return;
+    setRunning(true);
+    setFailed('');
+    try {
+      if (await work()) return;
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof Error ? error.message : String(error));
+    }
+    setRunning(false);
+  };
+  return { failed, running, send };
+};
