@@ -5,15 +5,15 @@ import { allProjections, consignmentList } from '../../dist/libs/domain/src/inde
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { createApi } from '../../dist/apps/api/src/app.js';
 import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
-import { createProjector } from '../../dist/apps/projector/src/projector.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
+import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
 
-const quiet = { info() {}, warn() {}, error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`), debug() {} };
+const quiet = { level: 'warn', info() {}, warn() {}, error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`), debug() {} };
 const engines = await openEngines(process.env);
 await importReference(engines, quiet);
 await importDemo(engines, quiet);
-createProjector({ engines, projections: allProjections, logger: quiet });
+startProjectorThread(process.env.DATA_DIR, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
 const api = await createApi({ engines, loginsPerMinute: 10_000 });

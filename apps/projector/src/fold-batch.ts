@@ -15,7 +15,8 @@ export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEv
 /** Folds events into their rows in memory, so that each row is written once a batch. Stops before the first event that cannot be projected. */
 export const foldBatch = async (views: Pick<Views, 'rowsOf'>, build: Build, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<Folded> => {
   const named = idsByEvent(projection, events);
-  const rows: Map<string, object | null> = new Map(await views.rowsOf(build, [...new Set([...named.ids.values()].flat())]));
+  const wanted = [...new Set([...named.ids.values()].flat())];
+  const rows: Map<string, object | null> = wanted.length === 0 ? new Map() : new Map(await views.rowsOf(build, wanted));
   const changed = new Map<string, Position>();
   let upTo: Position | null = null;
   const folded = (poison: PoisonEvent | null): Folded => ({ rows: [...changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })), upTo, poison });
@@ -35,6 +36,15 @@ export const foldBatch = async (views: Pick<Views, 'rowsOf'>, build: Build, proj
     }
   }
   return folded(named.poison);
+};
+
+/** Ids of all rows that the event changes. @throws PoisonEvent when the projection cannot say. */
+export const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
+  try {
+    return projection.idsOf(event);
+  } catch (error) {
+    throw new PoisonEvent(event.position, event, error);
+  }
 };
 
 const idsByEvent = (projection: Projection<object>, events: readonly RecordedEvent[]): { ids: Map<RecordedEvent, string[]>; poison: PoisonEvent | null } => {

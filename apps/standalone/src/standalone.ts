@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { allProjections } from '#domain';
-import { openEmbeddedEngines } from '#engines';
+import { openEngines } from '#engines';
 import { createApi } from '../../api/src/app.js';
-import { createProjector } from '../../projector/src/projector.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
 import { createWorker } from '../../worker/src/worker.js';
@@ -14,6 +12,7 @@ import { importDemoConsignments } from './import/import-demo-consignments.js';
 import { importDemoInstructions } from './import/import-demo-instructions.js';
 import { importDemoReports } from './import/import-demo-reports.js';
 import { importReference } from './import/import-reference.js';
+import { startProjectorThread } from './projector-thread.js';
 
 export type StandaloneOptions = {
   /** Folder of all data; made when missing. */
@@ -30,13 +29,13 @@ export type StandaloneOptions = {
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
-/** Api, projector and worker in one process on the embedded engines. An unfinished import is finished first. */
+/** Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished import is finished first. */
 export const startStandalone = async ({ dataDir, host, port, production, adminPassword, logger }: StandaloneOptions) => {
-  const engines = await openEmbeddedEngines(dataDir);
+  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir });
   try {
     await importReference(engines, logger);
     const accounts = production ? await firstAccount() : await demo();
-    const projector = createProjector({ engines, projections: allProjections, logger });
+    const projector = startProjectorThread(dataDir, logger);
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
     const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1' });
     await api.listen(port, host);

@@ -29,6 +29,11 @@ export class LogWatch {
     this.wakeAll();
   }
 
+  /** Somebody else may have written. Nobody waits: nothing to look for. */
+  look(): void {
+    if (this.lookAgain && this.sleepers.size > 0) this.grownTo(this.lookAgain());
+  }
+
   close(): void {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Head, type Position } from '#events';
+import { FileNews } from '../sqlite/file-news.js';
 import { openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { AppendQueue } from './append-queue.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
@@ -22,6 +23,7 @@ export class SqliteEventLog implements EventLog {
   private readonly database: DatabaseSync;
   private readonly queue: AppendQueue;
   private readonly watch: LogWatch;
+  private readonly news: FileNews | null;
   private readonly select: { stream: Statement; head: Statement; last: Statement; page: Statement; pageOfTypes: Statement; newest: Statement; version: Statement };
   private readonly recent = new RecentEvents((after, through) => this.rowsBetween(after, through));
   private seenVersion = -1;
@@ -42,7 +44,11 @@ export class SqliteEventLog implements EventLog {
       version: this.database.prepare('PRAGMA data_version'),
     };
     this.watch = new LogWatch(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
-    this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => this.watch.grownTo(position));
+    this.news = inMemory ? null : new FileNews(file, () => this.watch.look());
+    this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
+      this.watch.grownTo(position);
+      this.news?.tell();
+    });
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
@@ -93,6 +99,7 @@ export class SqliteEventLog implements EventLog {
   async close(): Promise<void> {
     this.watch.close();
     await this.queue.close();
+    this.news?.close();
     if (this.database.isOpen) this.database.close();
   }
 

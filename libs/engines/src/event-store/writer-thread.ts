@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../sqlite/compiled-file.js';
-import { toMessage } from './append-message.js';
+import { toMessage, type AppendMessage } from './append-message.js';
 import type { Append, Outcome } from './group-commit.js';
 import type { Writer } from './writer.js';
 
@@ -21,17 +21,15 @@ export class WriterThread implements Writer {
   }
 
   commit(group: Append[]): Promise<Outcome[]> {
-    const worker = this.worker ?? this.start();
-    return new Promise((settle) => {
-      this.waiting.push({ group, settle });
-      worker.ref();
-      worker.postMessage(toMessage(group));
-    });
+    return new Promise((settle) => this.send(group, toMessage(group), settle));
   }
 
-  /** Has the write-ahead log copied into the file, soon. */
+  /**
+   * Has the write-ahead log copied into the file. What is committed meanwhile waits here, so that the copy is whole and the
+   * write-ahead log begins anew: a log that only grows makes every wait for the disk half as long again.
+   */
   checkpoint(): void {
-    this.worker?.postMessage('checkpoint');
+    this.send([], 'checkpoint', () => {});
   }
 
   async close(): Promise<void> {
@@ -40,6 +38,13 @@ export class WriterThread implements Writer {
     this.worker.ref();
     this.worker.postMessage('close');
     await exited;
+  }
+
+  private send(group: Append[], message: AppendMessage | 'checkpoint', settle: (outcomes: Outcome[]) => void): void {
+    const worker = this.worker ?? this.start();
+    this.waiting.push({ group, settle });
+    worker.ref();
+    worker.postMessage(message);
   }
 
   /** An idle thread does not keep the process alive; a dead one is replaced at the next append. */

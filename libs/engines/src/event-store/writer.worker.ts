@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
 import { fromMessage, type AppendMessage } from './append-message.js';
-import { GroupCommit } from './group-commit.js';
+import { GroupCommit, type Append } from './group-commit.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer of the log runs as a worker thread');
@@ -19,14 +19,27 @@ const waitingMessages = (first: Message): Message[] => {
 };
 
 port.on('message', (first: Message) => {
-  const messages = waitingMessages(first);
-  const groups = messages.filter((message) => typeof message !== 'string').map(fromMessage);
-  const outcomes = groups.length > 0 ? writer.commit(groups.flat()) : [];
-  let answered = 0;
-  for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
-  if (messages.includes('checkpoint')) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  if (messages.includes('close')) {
-    database.close();
-    port.close();
+  let groups: Append[][] = [];
+  const commit = (): void => {
+    if (groups.length === 0) return;
+    const outcomes = writer.commit(groups.flat());
+    let answered = 0;
+    for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
+    groups = [];
+  };
+  for (const message of waitingMessages(first)) {
+    if (typeof message !== 'string') {
+      groups.push(fromMessage(message));
+      continue;
+    }
+    commit();
+    if (message === 'close') {
+      database.close();
+      port.close();
+      return;
+    }
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    port.postMessage([]);
   }
+  commit();
 });

@@ -42,19 +42,24 @@ const patiently = (act: () => void): void => {
 
 /**
  * Runs `act` in one write transaction (BEGIN IMMEDIATE: a read that turns into a write could not be retried).
- * Rolled back when `act` throws; committed and on disk when this returns.
+ * Rolled back when `act` throws; committed and on disk when this returns. Within another one it is a part of it, which is taken
+ * back alone, and which is on disk when that one returns.
  */
 export const writing = <Result>(database: DatabaseSync, act: () => Result): Result => {
-  database.exec('BEGIN IMMEDIATE');
+  const { begin, commit, rollback } = database.isTransaction ? PART : WHOLE;
+  database.exec(begin);
   try {
     const result = act();
-    database.exec('COMMIT');
+    database.exec(commit);
     return result;
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    if (database.isTransaction) database.exec(rollback);
     throw error;
   }
 };
+
+const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' };
+const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', rollback: 'ROLLBACK TO part; RELEASE part' };
 
 const BUSY = 5;
 const UNIQUE = 2067;

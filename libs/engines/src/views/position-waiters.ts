@@ -10,12 +10,21 @@ type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) =
 export class PositionWaiters {
   private readonly waiters = new Set<Waiter>();
   private polling: NodeJS.Timeout | undefined;
+  private looking = false;
 
-  constructor(private readonly positionOf: (view: ViewName) => Position | null) {}
+  /** `look`: brings what `positionOf` answers for these views up to date, where that needs a call to a server. */
+  constructor(
+    private readonly positionOf: (view: ViewName) => Position | null,
+    private readonly look: ((views: ViewName[]) => Promise<void>) | null = null,
+  ) {}
 
-  /** True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed. */
-  wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.hasReached({ view, position })) return Promise.resolve(true);
+  /**
+   * True as soon as the view has reached `position`, false after `timeoutMs` or when the views are closed.
+   * @throws whatever the first look throws
+   */
+  async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
+    await this.look?.([view]);
+    if (this.hasReached({ view, position })) return true;
     return new Promise((resolve) => {
       const timeout = setTimeout(() => waiter.settle(false), timeoutMs);
       const waiter: Waiter = {
@@ -29,7 +38,7 @@ export class PositionWaiters {
         },
       };
       this.waiters.add(waiter);
-      this.polling ??= setInterval(() => this.check(), POLL_MS);
+      this.polling ??= setInterval(() => void this.poll(), POLL_MS);
     });
   }
 
@@ -39,6 +48,15 @@ export class PositionWaiters {
 
   close(): void {
     for (const waiter of this.waiters) waiter.settle(false);
+  }
+
+  private async poll(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    // A server that does not answer is no news: the waiters' patience ends by itself.
+    await this.look?.([...this.waiters].map(({ view }) => view)).catch(() => undefined);
+    this.looking = false;
+    this.check();
   }
 
   private hasReached({ view, position }: Pick<Waiter, 'view' | 'position'>): boolean {

@@ -95,9 +95,18 @@ const registered = ({ declared, log_id, position, failure, written_at, active, n
   version,
   build,
   active: active === 1,
-  declared: JSON.parse(declared) as Declared,
+  declared: declaredIn(declared),
   checkpoint: log_id === null || position === null ? null : { logId: log_id, position },
   rows,
   failure: failure === null ? null : (JSON.parse(failure) as Failure),
   writtenAt: written_at,
 });
+
+const parsed = new Map<string, Declared>();
+
+/** A registered declaration never changes, and every query and every write needs it. */
+const declaredIn = (json: string): Declared => {
+  const declared = parsed.get(json) ?? (JSON.parse(json) as Declared);
+  parsed.set(json, declared);
+  return declared;
+};

@@ -8,33 +8,41 @@ const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Index terms of a folded text: each character, each pair of neighbours and, because digits and latin letters make few and
+ * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin letters make few and
  * therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any character.
- * Terms are hexadecimal, so that no tokenizer can take them apart.
  */
-export const termsOf = (text: string): string[] => {
-  const terms = new Set<string>();
+export const partsOf = (text: string): string[] => {
+  const parts = new Set<string>();
   for (let at = 0; at < text.length; at++) {
-    terms.add(term(text[at] ?? ''));
-    if (at + 1 < text.length) terms.add(term(text.slice(at, at + 2)));
+    parts.add(text[at] ?? '');
+    if (at + 1 < text.length) parts.add(text.slice(at, at + 2));
     const four = text.slice(at, at + 4);
-    if (ASCII_FOUR.test(four)) terms.add(term(four));
+    if (ASCII_FOUR.test(four)) parts.add(four);
   }
-  return [...terms];
+  return [...parts];
 };
 
 /**
- * Terms that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
+ * Parts that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
  * `exact`: a text that has them does contain it; otherwise the text itself must be looked at.
  */
-export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
-  if (needle.length <= 2) return { terms: [term(needle)], exact: true };
-  const terms = new Set<string>();
+export const partsToFind = (needle: string): { parts: string[]; exact: boolean } => {
+  if (needle.length <= 2) return { parts: [needle], exact: true };
+  const parts = new Set<string>();
   for (let at = 0; at + 1 < needle.length; at++) {
-    if (isFourAt(needle, at)) terms.add(term(needle.slice(at, at + 4)));
-    else if (!isFourAt(needle, at - 1) && !isFourAt(needle, at - 2)) terms.add(term(needle.slice(at, at + 2)));
+    if (isFourAt(needle, at)) parts.add(needle.slice(at, at + 4));
+    else if (!isFourAt(needle, at - 1) && !isFourAt(needle, at - 2)) parts.add(needle.slice(at, at + 2));
   }
-  return { terms: [...terms].slice(0, TERMS_ASKED), exact: false };
+  return { parts: [...parts].slice(0, TERMS_ASKED), exact: false };
+};
+
+/** Parts as terms of FTS5: hexadecimal, so that no tokenizer can take them apart. */
+export const termsOf = (text: string): string[] => partsOf(text).map(term);
+
+/** As `partsToFind`, in terms of FTS5. */
+export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
+  const { parts, exact } = partsToFind(needle);
+  return { terms: parts.map(term), exact };
 };
 
 /** FTS5 expression for texts that have all the terms. */
@@ -42,5 +50,11 @@ export const havingAll = (terms: string[]): string => terms.join(' ');
 
 const isFourAt = (text: string, at: number): boolean => at >= 0 && ASCII_FOUR.test(text.slice(at, at + 4));
 
-const term = (characters: string): string =>
-  Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at).toString(16).padStart(4, '0')).join('');
+const term = (characters: string): string => {
+  let hexadecimal = '';
+  for (let at = 0; at < characters.length; at++) hexadecimal += HEXADECIMAL[characters.charCodeAt(at)];
+  return hexadecimal;
+};
+
+/** Of every UTF-16 unit: made once, because a term is made for each character, pair and four of every text that changes. */
+const HEXADECIMAL = Array.from({ length: 0x1_0000 }, (_, unit) => unit.toString(16).padStart(4, '0'));

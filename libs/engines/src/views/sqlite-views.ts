@@ -1,14 +1,16 @@
 import type { Projection } from '#domain';
 import type { Position } from '#events';
+import { FileNews } from '../sqlite/file-news.js';
 import { openDatabase } from '../sqlite/database.js';
 import { buildName } from './build-tables.js';
 import { declaredOf, preparing, type PreparedRow } from './declared.js';
+import { HeldMarkers } from './held-markers.js';
 import { PositionWaiters } from './position-waiters.js';
 import { createRegistry, statusOf } from './registry.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
-import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type ViewName, type ViewQuery, type Views } from './views.js';
+import { DeclarationChanged, ViewMissing, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type StoredRow, type ViewName, type ViewQuery, type Views } from './views.js';
 
 /** One slow search must not hold up every list. */
 const READERS = 2;
@@ -22,21 +24,29 @@ export const openSqliteViews = async (file: string, { now = () => new Date() }: 
   const database = openDatabase(file);
   createRegistry(database);
   const direct = new ViewReader(database);
-  if (file === ':memory:') return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now);
+  if (file === ':memory:') return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
   const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
-  return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now);
+  return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now, file);
 };
 
 class SqliteViews implements Views {
   private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
-  private readonly waiters = new PositionWaiters((view) => this.direct.checkpoint(view)?.position ?? null);
+  private readonly markers = new HeldMarkers(async (markers) => {
+    await this.writer.call('mark', markers, this.now().toISOString());
+    this.news?.tell();
+  });
+  private readonly waiters = new PositionWaiters((view) => this.reached(view)?.position ?? null);
+  private readonly news: FileNews | null;
 
   constructor(
     private readonly direct: ViewReader,
     private readonly readers: Host<ViewReader>[],
     private readonly writer: Host<ViewWriter>,
     private readonly now: () => Date,
-  ) {}
+    file: string | null,
+  ) {
+    this.news = file === null ? null : new FileNews(file, () => this.waiters.check());
+  }
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
     const [row] = await this.getMany<Row>(view, [id]);
@@ -65,7 +75,7 @@ class SqliteViews implements Views {
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {
-    return this.direct.checkpoint(view);
+    return this.reached(view);
   }
 
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
@@ -85,20 +95,34 @@ class SqliteViews implements Views {
   }
 
   async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void> {
-    const prepare = this.prepared.get(buildName(build));
-    if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
-    await this.writer.call('write', build, rows.map(prepare), checkpoint, this.now().toISOString());
+    const prepare = this.preparingOf(build);
+    if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
+      await this.writer.call('write', build, rows.map(prepare), checkpoint, this.now().toISOString());
+      this.markers.written(build, checkpoint);
+      this.news?.tell();
+    }
     this.waiters.check();
   }
 
-  async checkpointOf({ name, version, build }: Build): Promise<Checkpoint | null> {
-    return this.direct.builds().find((known) => known.name === name && known.version === version && known.build === build)?.checkpoint ?? null;
+  async rowsAfter({ name, version, build }: Build, after: string, limit: number): Promise<StoredRow[]> {
+    const rows = await this.idlestReader().call('rowsAfter', { name, version, build }, after, limit);
+    return rows.map(([id, json]) => ({ id, row: JSON.parse(json) as object }));
+  }
+
+  async rewrite(build: Build, rows: RowWrite[]): Promise<void> {
+    await this.writer.call('rewrite', build, rows.map(this.preparingOf(build)), this.now().toISOString());
+  }
+
+  async checkpointOf(build: Build): Promise<Checkpoint | null> {
+    return this.markers.latest(build, this.direct.build(build)?.checkpoint ?? null);
   }
 
   async activate(build: Build): Promise<void> {
+    await this.markers.flush();
     for (const index of await this.writer.call('indexing', build)) await this.writer.call('execute', index);
     await this.writer.call('activate', build);
     this.waiters.check();
+    this.news?.tell();
   }
 
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {
@@ -107,17 +131,31 @@ class SqliteViews implements Views {
 
   async drop(build: Build): Promise<void> {
     this.prepared.delete(buildName(build));
+    this.markers.forget(build);
     for (const drop of await this.writer.call('forget', build)) await this.writer.call('execute', drop);
   }
 
   async builds(): Promise<BuildStatus[]> {
-    return this.direct.builds().map(statusOf);
+    return this.direct.builds().map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
   }
 
   async close(): Promise<void> {
     this.waiters.close();
+    await this.markers.flush();
+    this.news?.close();
     await Promise.all([...this.readers, this.writer].map((host) => host.close()));
     this.direct.close();
+  }
+
+  private reached(view: ViewName): Checkpoint | null {
+    const active = this.direct.active(view);
+    return active && this.markers.latest(active, active.checkpoint);
+  }
+
+  private preparingOf(build: Build): (row: RowWrite) => PreparedRow {
+    const prepare = this.prepared.get(buildName(build));
+    if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
+    return prepare;
   }
 
   private idlestReader(): Host<ViewReader> {

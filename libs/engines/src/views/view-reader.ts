@@ -5,7 +5,7 @@ import { countGroups, quantiles } from './count-rows.js';
 import { countRowsBy, findRows, type FoundJson } from './find-rows.js';
 import { Registry, type Registered } from './registry.js';
 import { Statements } from './statements.js';
-import type { Checkpoint, Group, QuantileQuery, Quantiles, ViewName, ViewQuery } from './views.js';
+import type { Build, Group, QuantileQuery, Quantiles, ViewName, ViewQuery } from './views.js';
 
 /**
  * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is active yet.
@@ -28,6 +28,12 @@ export class ViewReader {
     });
   }
 
+  rowsAfter(build: Build, after: string, limit: number): [id: string, json: string][] {
+    const { facts, documents } = tablesOf(build);
+    const select = this.statements.of(`SELECT _id, document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id > ? ORDER BY _id LIMIT ?`);
+    return (select.all(after, limit) as { _id: string; document: string }[]).map(({ _id, document }) => [_id, document]);
+  }
+
   find(view: ViewName, query: ViewQuery): FoundJson | null {
     return this.ofActive(view, (build) => findRows(this.statements, build, query));
   }
@@ -44,8 +50,12 @@ export class ViewReader {
     return this.ofActive(view, (build) => quantiles(this.statements, build, query));
   }
 
-  checkpoint(view: ViewName): Checkpoint | null {
-    return this.registry.active(view)?.checkpoint ?? null;
+  active(view: ViewName): Registered | null {
+    return this.registry.active(view);
+  }
+
+  build(build: Build): Registered | null {
+    return this.registry.get(build);
   }
 
   builds(): Registered[] {

@@ -2,6 +2,7 @@ import type { Position } from '#events';
 import { writing, type DatabaseSync } from '../sqlite/database.js';
 import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
 import type { Declared, PreparedRow } from './declared.js';
+import type { Marker } from './held-markers.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
 import { termsOf } from './search-text.js';
 import { Statements } from './statements.js';
@@ -48,13 +49,34 @@ export class ViewWriter {
       if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
         throw new Error(`build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`);
       }
-      const tables = tablesOf(build);
       // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
       const news = rows.filter((row) => row.position > reached);
-      const added = news.reduce((sum, row) => sum + (row.json === null ? this.delete(tables, known.declared, row, checkpoint) : this.put(tables, known.declared, row, row.json)), 0);
-      const position = checkpoint.position > reached ? checkpoint.position : reached;
-      this.statements.of(`DELETE FROM ${tables.gone} WHERE position <= ?`).run(position);
-      this.registry.reached(build, { checkpoint: { logId: checkpoint.logId, position }, rows: known.rows + added, writtenAt });
+      this.reach(known, checkpoint, known.rows + this.apply(known, news, checkpoint), writtenAt);
+    });
+  }
+
+  /** Puts rows right that the checkpoint has passed; it stays where it is. */
+  rewrite(build: Build, rows: PreparedRow[], writtenAt: string): void {
+    writing(this.statements.database, () => {
+      const known = this.registered(build);
+      const { checkpoint } = known;
+      if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
+      this.registry.reached(build, { checkpoint, rows: known.rows + this.apply(known, rows, checkpoint), writtenAt });
+    });
+  }
+
+  /** Several calls in one transaction; one that fails takes back only what it did itself. */
+  together<Answer>(calls: () => Answer): Answer {
+    return writing(this.statements.database, calls);
+  }
+
+  /** Checkpoints without rows, all in one transaction. A build that is gone is passed over. */
+  mark(markers: Marker[], writtenAt: string): void {
+    writing(this.statements.database, () => {
+      for (const { build, checkpoint } of markers) {
+        const known = this.registry.get(build);
+        if (known && known.checkpoint?.logId === checkpoint.logId) this.reach(known, checkpoint, known.rows, writtenAt);
+      }
     });
   }
 
@@ -90,10 +112,23 @@ export class ViewWriter {
     this.statements.database.close();
   }
 
+  private reach(known: Registered, { logId, position: to }: Checkpoint, rows: number, writtenAt: string): void {
+    const reached = known.checkpoint?.position ?? '';
+    const position = to > reached ? to : reached;
+    this.statements.of(`DELETE FROM ${tablesOf(known).gone} WHERE position <= ?`).run(position);
+    this.registry.reached(known, { checkpoint: { logId, position }, rows, writtenAt });
+  }
+
   private registered(build: Build): Registered {
     const known = this.registry.get(build);
     if (!known) throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
     return known;
+  }
+
+  /** Puts and deletes; answers by how many rows the view has grown. */
+  private apply(build: Registered, rows: PreparedRow[], checkpoint: Checkpoint): number {
+    const tables = tablesOf(build);
+    return rows.reduce((sum, row) => sum + (row.json === null ? this.delete(tables, build.declared, row, checkpoint) : this.put(tables, build.declared, row, row.json)), 0);
   }
 
   private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {

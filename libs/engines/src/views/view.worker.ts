@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
-import { callOn, type Answered, type Asked } from './view-host.js';
+import { callOn, type Answered, type Asked, type Method } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 
@@ -10,7 +10,9 @@ if (!port) throw new Error('The halves of the views run as worker threads');
 const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
 const engine = half === 'reader' ? new ViewReader(openDatabase(file, { readOnly: true })) : new ViewWriter(openDatabase(file));
 
-const answer = (asked: Exclude<Asked, 'close'>): Answered => {
+type Call = Exclude<Asked, 'close'>;
+
+const answer = (asked: Call): Answered => {
   try {
     return { answer: callOn(engine, asked) };
   } catch (error) {
@@ -18,8 +20,39 @@ const answer = (asked: Exclude<Asked, 'close'>): Answered => {
   }
 };
 
-port.on('message', (asked: Asked) => {
-  if (asked !== 'close') return port.postMessage(answer(asked));
-  engine.close();
-  port.close();
+/** What many views ask at the same moment. In one transaction they share its cost, and the pages that they all change. */
+const SHARING: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
+
+const answerTogether = (calls: Call[]): Answered[] => {
+  if (calls.length < 2 || engine instanceof ViewReader) return calls.map(answer);
+  try {
+    return engine.together(() => calls.map(answer));
+  } catch (error) {
+    return calls.map(() => ({ failure: error instanceof Error ? error : new Error(String(error)) }));
+  }
+};
+
+const waitingMessages = (first: Asked): Asked[] => {
+  const messages = [first];
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) messages.push(next.message as Asked);
+  return messages;
+};
+
+port.on('message', (first: Asked) => {
+  const sharing: Call[] = [];
+  const flush = (): void => {
+    for (const answered of answerTogether(sharing.splice(0))) port.postMessage(answered);
+  };
+  for (const asked of waitingMessages(first)) {
+    if (asked === 'close') {
+      flush();
+      engine.close();
+      port.close();
+      return;
+    }
+    if (!SHARING.includes(asked.method)) flush();
+    sharing.push(asked);
+    if (!SHARING.includes(asked.method)) flush();
+  }
+  flush();
 });

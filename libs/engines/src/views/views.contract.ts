@@ -4,8 +4,8 @@ import { DeclarationChanged, ViewMissing, type Build, type Views } from './views
 
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
 
-/** Empty views whose clock says WRITTEN_AT, and how to end them. */
-export type ViewsUnderTest = { views: Views; close(): Promise<void> };
+/** Empty views whose clock says WRITTEN_AT, and how to end them. `ordersByUnits`: a stand-in that orders text by UTF-16 units, not by bytes. */
+export type ViewsUnderTest = { views: Views; ordersByUnits?: boolean; close(): Promise<void> };
 
 /** What every adapter of the views must do with rows, checkpoints and builds; what it must find is in the query contract. */
 export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
@@ -173,6 +173,42 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         await expect(views.createBuild({ ...view, view: { ...view.view, indexes: [['missing']] } }, 'b1')).rejects.toThrow('missing');
         const columns = { 'a b': { type: 'text' as const, of: () => null } };
         await expect(views.createBuild({ ...view, view: { ...view.view, columns, indexes: [] } }, 'b1')).rejects.toThrow('a b');
+      });
+    });
+
+    describe('rows of any build', () => {
+      it('are read page by page, in the order of the bytes of their ids', async () => {
+        // The two orders differ only where characters beyond U+FFFF meet those from U+E000 on.
+        const ids = ['1', '10', '2', test.ordersByUnits ? 'A1' : 'Ａ1', '样品-1', '😀'];
+        const build = await views.createBuild(orderView(), 'b1');
+        await views.write(build, ids.toReversed().map((id) => put(order({ id }), 1)), upTo(1));
+        const pages = [await views.rowsAfter(build, '', 4), await views.rowsAfter(build, '样品-1', 4), await views.rowsAfter(build, '😀', 4)];
+        const byBytes = ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        expect(pages.map((page) => page.map(({ id }) => id))).toEqual([byBytes.slice(0, 4), byBytes.slice(byBytes.indexOf('样品-1') + 1), []]);
+        expect(pages[0]?.[0]).toEqual({ id: '1', row: order({ id: '1' }) });
+      });
+
+      it('are put right without moving the checkpoint', async () => {
+        const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2' })], 5);
+        await views.rewrite(build, [put(order({ id: '1', status: 60, text: '桥梁' }), 5), gone('2', 5), put(order({ id: '3' }), 5)]);
+        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 60], ['3', 10]]);
+        expect((await views.find<Order>(view, { search: '桥梁' })).total).toBe(1);
+        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: upTo(5) });
+        await views.write(build, [put(order({ id: '2', status: 20 }), 6), gone('3', 6)], upTo(6));
+        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 60], ['2', 20]]);
+      });
+
+      it('that are newer than what is put right stay as they are', async () => {
+        const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2', status: 10 })], 5);
+        await views.write(build, [put(order({ id: '1', status: 20 }), 7)], upTo(7));
+        await views.rewrite(build, [put(order({ id: '1', status: 60 }), 6), gone('2', 6)]);
+        expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 20]]);
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(7) });
+      });
+
+      it('cannot be put right before anything has been written', async () => {
+        const build = await views.createBuild(orderView(), 'b1');
+        await expect(views.rewrite(build, [gone('1', 1)])).rejects.toThrow('not been written');
       });
     });
 

@@ -45,6 +45,8 @@ export type Checkpoint = { logId: string; position: Position };
 /** A row after a batch; `row: null` deletes. The position guards against a second, slower writer. */
 export type RowWrite = { id: string; row: object | null; position: Position };
 
+export type StoredRow = { id: string; row: object };
+
 /** How a build stands. `active` answers queries; `failed` says why its projector stopped. */
 export type BuildStatus = Build & { active: boolean; checkpoint: Checkpoint; rows: number; failure: { position: Position; message: string; at: string } | null; writtenAt: string | null };
 
@@ -79,6 +81,13 @@ export interface Views {
    * stored checkpoint has passed is contained already. @throws Error when the checkpoint is of another log than the build.
    */
   write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void>;
+  /** Up to `limit` rows of any build whose id comes after `after` ('' for the first), in the order of their ids' UTF-8 bytes. */
+  rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
+  /**
+   * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a newer row stays.
+   * Neither the checkpoint nor what is asked by it moves. Call `createBuild` first.
+   */
+  rewrite(build: Build, rows: RowWrite[]): Promise<void>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;
   activate(build: Build): Promise<void>;
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void>;

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { users } from '#domain';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { createFirstAdministrator } from './import/first-administrator.js';
+import { importReference } from './import/import-reference.js';
+import { startProjectorThread } from './projector-thread.js';
+
+describe('the projector in a thread of its own', () => {
+  let folder: string;
+  let engines: Engines;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'projector-thread-'));
+    engines = await openEmbeddedEngines(folder);
+  });
+  afterEach(async () => {
+    await engines.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('folds what was there before and what is written beside it, and goes on where it was stopped', async () => {
+    const logger = pino({ level: 'silent' });
+    await importReference(engines, { info: () => undefined });
+    const first = startProjectorThread(folder, logger);
+    expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+    await createFirstAdministrator(engines, { password: 'Consign-2026!' });
+    expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+    expect((await engines.views.find(users, {})).total).toBe(1);
+    await first.stop();
+    const second = startProjectorThread(folder, logger);
+    expect(await engines.views.waitFor(users, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+    await second.stop();
+  });
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { compiledFile } from '#engines';
+
+const RETRY_MS = 1_000;
+/** What a thread that has ended calls itself. */
+const GONE = -1;
+
+/**
+ * Runs the projector beside the api in a thread of its own: folding a million events again must not stop a single answer. It opens
+ * the engines itself, as a projector process would. A thread that dies is replaced.
+ */
+export const startProjectorThread = (dataDir: string, logger: Logger) => {
+  const stopping = new AbortController();
+  let worker: Worker;
+
+  const start = (): void => {
+    worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), { workerData: { dataDir, level: logger.level } });
+    worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
+    worker.once('exit', () => void startAgain());
+  };
+  const startAgain = async (): Promise<void> => {
+    await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal
+    if (!stopping.signal.aborted) start();
+  };
+  start();
+
+  return {
+    /** What has been read is still written. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      if (worker.threadId === GONE) return;
+      const exited = once(worker, 'exit');
+      worker.postMessage('stop');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { allProjections } from '#domain';
+import { openEngines } from '#engines';
+import { createProjector } from '../../projector/src/projector.js';
+
+const port = parentPort;
+if (!port) throw new Error('The projector of a standalone runs as a worker thread');
+
+const { dataDir, level } = workerData as { dataDir: string; level: string };
+const engines = await openEngines({ ...process.env, DATA_DIR: dataDir });
+const projector = createProjector({ engines, projections: allProjections, logger: pino({ level }) });
+
+port.once('message', () => {
+  void projector
+    .stop()
+    .then(() => engines.close())
+    .then(() => port.close());
+});
+await projector.ready;

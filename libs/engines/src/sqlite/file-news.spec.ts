@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { FileNews } from './file-news.js';
+
+const counting = (file: string) => {
+  let heard = 0;
+  let onNext = () => {};
+  const news = new FileNews(file, () => {
+    heard += 1;
+    onNext();
+  });
+  return { news, heard: () => heard, next: () => new Promise<void>((resolve) => (onNext = resolve)) };
+};
+
+describe('news of a file', () => {
+  it('reach all others that have it open, once for all that is written in a turn, and nobody else', async () => {
+    const file = randomUUID();
+    const [writer, reader, stranger] = [counting(file), counting(file), counting(randomUUID())];
+    const told = reader.next();
+    writer.news.tell();
+    writer.news.tell();
+    await told;
+    const again = reader.next();
+    writer.news.tell();
+    await again;
+    expect([writer.heard(), reader.heard(), stranger.heard()]).toEqual([0, 2, 0]);
+    for (const { news } of [writer, reader, stranger]) news.close();
+  });
+
+  it('are not told after closing', () => {
+    const { news } = counting(randomUUID());
+    news.tell();
+    news.close();
+    expect(() => news.tell()).not.toThrow();
+  });
+});

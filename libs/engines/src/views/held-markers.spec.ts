@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { HeldMarkers, type Marker } from './held-markers.js';
+
+const build = (name: string) => ({ name, version: 1, build: 'b1' });
+const upTo = (position: number, logId = 'log') => ({ logId, position: String(position).padStart(20, '0') });
+
+const holding = () => {
+  const written: Marker[][] = [];
+  let onWrite = () => {};
+  const markers = new HeldMarkers(async (together) => {
+    written.push(together);
+    onWrite();
+  });
+  return { markers, written, nextWrite: () => new Promise<void>((resolve) => (onWrite = resolve)) };
+};
+
+describe('checkpoints without rows', () => {
+  it('are held back only for a build known to stand in this log', () => {
+    const { markers } = holding();
+    expect(markers.hold(build('orders'), upTo(1))).toBe(false);
+    markers.written(build('orders'), upTo(1));
+    expect(markers.hold(build('orders'), upTo(2))).toBe(true);
+    expect(markers.hold(build('orders'), upTo(3, 'another log'))).toBe(false);
+    expect(markers.hold(build('units'), upTo(2))).toBe(false);
+  });
+
+  it('of all views are written together, the latest of each', async () => {
+    const { markers, written, nextWrite } = holding();
+    for (const name of ['orders', 'units']) markers.written(build(name), upTo(1));
+    const done = nextWrite();
+    markers.hold(build('orders'), upTo(2));
+    markers.hold(build('units'), upTo(2));
+    markers.hold(build('orders'), upTo(3));
+    await done;
+    expect(written).toEqual([[{ build: build('orders'), checkpoint: upTo(3) }, { build: build('units'), checkpoint: upTo(2) }]]);
+  });
+
+  it('are known at once to whoever asks here, and never older than what is stored', () => {
+    const { markers } = holding();
+    markers.written(build('orders'), upTo(1));
+    markers.hold(build('orders'), upTo(5));
+    expect(markers.latest(build('orders'), upTo(1))).toEqual(upTo(5));
+    expect(markers.latest(build('orders'), upTo(7))).toEqual(upTo(7));
+    markers.written(build('orders'), upTo(6));
+    expect(markers.latest(build('orders'), upTo(6))).toEqual(upTo(6));
+  });
+
+  it('of a dropped build are forgotten', async () => {
+    const { markers, written } = holding();
+    markers.written(build('orders'), upTo(1));
+    markers.hold(build('orders'), upTo(2));
+    markers.forget(build('orders'));
+    await markers.flush();
+    expect(written).toEqual([]);
+  });
+});

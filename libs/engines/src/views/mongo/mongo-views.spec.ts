@@ -1,0 +1,22 @@
+import { describe } from '@jest/globals';
+import { hasMongo, mongoTestDatabase } from '../../mongo/testing/mongo-test-database.js';
+import { manyRowsContract } from '../many-rows.contract.js';
+import { viewQueriesContract } from '../view-queries.contract.js';
+import { viewsContract, WRITTEN_AT } from '../views.contract.js';
+import { openMongoViews } from './mongo-views.js';
+
+const onServer = async () => {
+  const database = mongoTestDatabase();
+  const views = openMongoViews(database.url, { now: () => new Date(WRITTEN_AT) });
+  const close = async () => {
+    await views.close();
+    await database.drop();
+  };
+  return { views, ordersByUnits: await database.isStandIn(), close };
+};
+
+(hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
+  viewsContract('MongoDB', onServer);
+  viewQueriesContract('MongoDB', onServer);
+  manyRowsContract('MongoDB', onServer);
+});

@@ -1,0 +1,158 @@
+import type { Db } from 'mongodb';
+import type { Projection } from '#domain';
+import type { Position } from '#events';
+import { askingMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
+import { buildName } from '../build-tables.js';
+import { declaredOf, preparing, type PreparedRow } from '../declared.js';
+import { HeldMarkers } from '../held-markers.js';
+import { PositionWaiters } from '../position-waiters.js';
+import { statusOf } from '../registry.js';
+import { DeclarationChanged, type Build, type BuildStatus, type Checkpoint, type Found, type Group, type QuantileQuery, type Quantiles, type RowWrite, type StoredRow, type ViewName, type ViewQuery, type Views } from '../views.js';
+import { ActiveBuilds } from './active-builds.js';
+import { MongoReader } from './mongo-reader.js';
+import { MongoRegistry } from './mongo-registry.js';
+import { MongoWriter } from './mongo-writer.js';
+
+type Options = { now?: () => Date };
+
+/**
+ * Opens the views in a MongoDB database, which any number of processes may share; given by its URL or, with a client that its owner
+ * closes, itself. It does not wait for the server: calls throw StoreUnavailable within seconds while it is away or frozen.
+ */
+export const openMongoViews = (database: Db | string, { now = () => new Date() }: Options = {}): Views => {
+  if (typeof database !== 'string') return new MongoViews(database, now, async () => {});
+  const { db, close } = openMongoDatabase(database);
+  return new MongoViews(db, now, close);
+};
+
+class MongoViews implements Views {
+  private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
+  private readonly registry: MongoRegistry;
+  private readonly active: ActiveBuilds;
+  private readonly reader: MongoReader;
+  private readonly writer: MongoWriter;
+  private readonly markers = new HeldMarkers((markers) => this.writer.mark(markers, this.now().toISOString()));
+  private readonly waiters: PositionWaiters;
+
+  constructor(
+    db: Db,
+    private readonly now: () => Date,
+    private readonly closeDatabase: () => Promise<void>,
+  ) {
+    this.registry = new MongoRegistry(db);
+    this.active = new ActiveBuilds(this.registry);
+    this.reader = new MongoReader(db);
+    this.writer = new MongoWriter(db, this.registry);
+    this.waiters = new PositionWaiters((view) => this.reached(view)?.position ?? null, (views) => this.active.lookAll(views));
+  }
+
+  async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
+    const [row] = await this.getMany<Row>(view, [id]);
+    return row ?? null;
+  }
+
+  async getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]> {
+    const { answer } = await this.active.read(view, (build) => this.reader.rows(build, ids));
+    return ids.flatMap((id) => answer.get(id) ?? []).map((row) => JSON.parse(row) as Row);
+  }
+
+  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
+    const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
+    return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total: answer.total ?? build.rows, totalIsCapped: answer.totalIsCapped };
+  }
+
+  async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
+    const { answer } = await this.active.read(view, (build) => this.reader.countBy(build, column, query));
+    return new Map(answer);
+  }
+
+  async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
+    const { answer } = await this.active.read(view, (build) => this.reader.countGroups(build, columns, query));
+    return answer;
+  }
+
+  async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
+    const { answer } = await this.active.read(view, (build) => this.reader.quantiles(build, query));
+    return answer;
+  }
+
+  async checkpoint(view: ViewName): Promise<Checkpoint | null> {
+    await this.active.look(view);
+    return this.reached(view);
+  }
+
+  waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
+    return this.waiters.wait(view, position, timeoutMs);
+  }
+
+  async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
+    const created = { name: projection.name, version: projection.version, build };
+    if (!(await askingMongo(() => this.writer.createBuild(created, declaredOf(projection))))) throw new DeclarationChanged(created);
+    this.prepared.set(buildName(created), preparing(projection));
+    return created;
+  }
+
+  async rowsOf(build: Build, ids: string[]): Promise<Map<string, object>> {
+    const rows = await askingMongo(() => this.reader.rows(build, ids));
+    return new Map([...rows].map(([id, row]) => [id, JSON.parse(row) as object]));
+  }
+
+  rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]> {
+    return askingMongo(() => this.reader.rowsAfter(build, after, limit));
+  }
+
+  async write(build: Build, rows: RowWrite[], checkpoint: Checkpoint): Promise<void> {
+    const prepare = this.preparingOf(build);
+    if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
+      await askingMongo(() => this.writer.write(build, rows.map(prepare), checkpoint, this.now().toISOString()));
+      this.markers.written(build, checkpoint);
+      this.active.advance(build, checkpoint);
+    }
+    this.waiters.check();
+  }
+
+  async rewrite(build: Build, rows: RowWrite[]): Promise<void> {
+    await askingMongo(() => this.writer.rewrite(build, rows.map(this.preparingOf(build)), this.now().toISOString()));
+  }
+
+  async checkpointOf(build: Build): Promise<Checkpoint | null> {
+    return this.markers.latest(build, (await this.registry.get(build))?.checkpoint ?? null);
+  }
+
+  async activate(build: Build): Promise<void> {
+    await this.markers.flush();
+    await askingMongo(() => this.writer.activate(build));
+    await this.active.look(build);
+    this.waiters.check();
+  }
+
+  fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {
+    return this.registry.fail(build, failure && { ...failure, at: this.now().toISOString() });
+  }
+
+  async drop(build: Build): Promise<void> {
+    this.prepared.delete(buildName(build));
+    this.markers.forget(build);
+    await askingMongo(() => this.writer.drop(build));
+  }
+
+  async builds(): Promise<BuildStatus[]> {
+    return (await this.registry.all()).map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
+  }
+
+  async close(): Promise<void> {
+    this.waiters.close();
+    await this.markers.flush().finally(this.closeDatabase);
+  }
+
+  private reached(view: ViewName): Checkpoint | null {
+    const active = this.active.known(view);
+    return active && this.markers.latest(active, active.checkpoint);
+  }
+
+  private preparingOf(build: Build): (row: RowWrite) => PreparedRow {
+    const prepare = this.prepared.get(buildName(build));
+    if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
+    return prepare;
+  }
+}
