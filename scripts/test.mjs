@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
+import { missingIn, startServers, tableOf } from './servers.mjs';
 
 prepare();
 const chosen = process.argv.slice(2);
@@ -13,8 +14,11 @@ const results = join(root, '.cache/test-results');
 mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 
+// In CI the engines are tested on servers, too: what the environment does not name is started here.
+const servers = process.env.CI && chosen.length === 0 ? await startServers(process.env) : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
+
 const jest = (args) => {
-  const done = spawnSync(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args], { cwd: root, stdio: 'inherit' });
+  const done = spawnSync(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args], { cwd: root, stdio: 'inherit', env: servers.env });
   return done.status === 0;
 };
 
@@ -31,6 +35,7 @@ for (const project of ['node', 'console']) {
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
   total.skipped += run.numPendingTests;
 }
+await servers.stop();
 
 const chromium = findChromium();
 const browserFile = join(results, 'browser.json');
@@ -51,5 +56,10 @@ if (chromium) {
   }
 }
 
+process.stdout.write(`\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`);
+if (process.env.CI && missingIn(servers.env).length > 0) {
+  green = false;
+  total.failed += 1;
+}
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(green && total.failed === 0 ? 0 : 1);

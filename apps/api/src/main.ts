@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { openEngines } from '#engines';
+import { endOnSignal, openEngines } from '#engines';
 import { createApi } from './app.js';
 
 const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
@@ -11,6 +11,7 @@ const app = await createApi({ engines, logger, console: consoleFolder, trustProx
 await app.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1');
 logger.info({ url: await app.getUrl() }, 'listening');
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void app.close().then(() => engines.close()).then(() => process.exit(0)));
-}
+endOnSignal(logger, async () => {
+  await app.close();
+  await engines.close();
+});

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { endOnSignal } from '#engines';
 import { startStandalone } from './standalone.js';
 
 const production = process.env.NODE_ENV === 'production';
@@ -10,12 +11,7 @@ const port = Number(process.env.PORT ?? 3000);
 try {
   const service = await startStandalone({ dataDir: process.env.DATA_DIR ?? '.data', host, port, production, adminPassword: process.env.ADMIN_PASSWORD, logger });
   process.stdout.write(`\n  ${service.url}\n\n${service.accounts.map((line) => `  ${line}\n`).join('')}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'stopping');
-      void service.close().then(() => process.exit(0));
-    });
-  }
+  endOnSignal(logger, () => service.close());
 } catch (error) {
   // What a newcomer can act on (port taken, weak password, unwritable directory) is said in one line.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

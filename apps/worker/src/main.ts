@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openEngines } from '#engines';
+import { endOnSignal, openEngines } from '#engines';
 import { outbox } from './messages/outbox.js';
 import { smtpFromEnvironment } from './messages/smtp.js';
 import { createWorker } from './worker.js';
@@ -10,10 +10,8 @@ const dataDir = process.env.DATA_DIR ?? '.data';
 const engines = await openEngines(process.env);
 const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    logger.info({ signal }, 'stopping');
-    void worker.stop().then(() => engines.close()).then(() => process.exit(0));
-  });
-}
+endOnSignal(logger, async () => {
+  await worker.stop();
+  await engines.close();
+});
 await worker.done;

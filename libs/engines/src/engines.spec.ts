@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '#events';
-import { openEmbeddedEngines } from './engines.js';
+import { openEmbeddedEngines } from './embedded-engines.js';
 import { newStream, numberTaken } from './event-store/testing/new-events.js';
 
 describe('embedded engines', () => {

@@ -1,16 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { allEvents, type EventCatalogue } from '#events';
 import { SealedEventStore } from './event-store/sealed-event-store.js';
-import { SqliteEventLog } from './event-store/sqlite-event-log.js';
+import type { EventLog } from './event-store/event-log.js';
 import type { Files } from './files/files.js';
-import { openFolderFiles } from './files/folder-files.js';
-import { MemoryFiles } from './files/memory-files.js';
 import type { Jobs } from './jobs/jobs.js';
-import { openSqliteJobs } from './jobs/sqlite-jobs.js';
-import { openSqliteVault } from './vault/sqlite-vault.js';
 import type { Vault } from './vault/vault.js';
-import { openSqliteViews } from './views/sqlite-views.js';
 import type { Views } from './views/views.js';
 
 /** Everything a process of the platform runs on. */
@@ -26,17 +19,21 @@ export type Engines = {
   close(): Promise<void>;
 };
 
-const MEMORY = ':memory:';
+/** How each engine is opened. What is opened first is closed last. */
+export type Openers = {
+  vault(): Promise<Vault>;
+  log(): Promise<EventLog>;
+  views(): Promise<Views>;
+  jobs(): Promise<Jobs>;
+  files(): Promise<Files>;
+};
 
 /**
- * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory.
+ * Opens all engines; when one cannot be, closes those that have been.
  * `catalogue` is for tests with events of their own.
- * @throws Error when the folder cannot be written.
+ * @throws whatever an opener throws
  */
-export const openEmbeddedEngines = async (dataDir: string, catalogue: EventCatalogue = allEvents): Promise<Engines> => {
-  const inMemory = dataDir === MEMORY;
-  if (!inMemory) await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const fileOf = (name: string) => (inMemory ? MEMORY : join(dataDir, name));
+export const assembleEngines = async (openers: Openers, catalogue: EventCatalogue = allEvents): Promise<Engines> => {
   const opened: { close(): Promise<void> }[] = [];
   const closing = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
     opened.unshift(engine);
@@ -46,11 +43,11 @@ export const openEmbeddedEngines = async (dataDir: string, catalogue: EventCatal
     for (const engine of opened.splice(0)) await engine.close();
   };
   try {
-    const vault = closing(await openSqliteVault(fileOf('vault.db')));
-    const eventStore = closing(new SealedEventStore(new SqliteEventLog(fileOf('events.db')), vault, catalogue));
-    const views = closing(await openSqliteViews(fileOf('views.db')));
-    const jobs = closing(await openSqliteJobs(fileOf('jobs.db')));
-    const files = inMemory ? new MemoryFiles() : await openFolderFiles(join(dataDir, 'files'));
+    const vault = closing(await openers.vault());
+    const eventStore = closing(new SealedEventStore(await openers.log(), vault, catalogue));
+    const views = closing(await openers.views());
+    const jobs = closing(await openers.jobs());
+    const files = await openers.files();
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),

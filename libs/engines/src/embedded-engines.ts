@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventCatalogue } from '#events';
+import { assembleEngines, type Engines, type Openers } from './engines.js';
+import { SqliteEventLog } from './event-store/sqlite-event-log.js';
+import { openFolderFiles } from './files/folder-files.js';
+import { MemoryFiles } from './files/memory-files.js';
+import { openSqliteJobs } from './jobs/sqlite-jobs.js';
+import { openSqliteVault } from './vault/sqlite-vault.js';
+import { openSqliteViews } from './views/sqlite-views.js';
+
+const MEMORY = ':memory:';
+
+/** How the engines that need no server are opened in a folder, which is made when an engine first needs it. */
+export const embeddedOpeners = (dataDir: string): Openers => {
+  const inMemory = dataDir === MEMORY;
+  const fileOf = async (name: string): Promise<string> => {
+    if (inMemory) return MEMORY;
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return join(dataDir, name);
+  };
+  return {
+    vault: async () => openSqliteVault(await fileOf('vault.db')),
+    log: async () => new SqliteEventLog(await fileOf('events.db')),
+    views: async () => openSqliteViews(await fileOf('views.db')),
+    jobs: async () => openSqliteJobs(await fileOf('jobs.db')),
+    files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
+  };
+};
+
+/**
+ * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory.
+ * `catalogue` is for tests with events of their own.
+ * @throws Error when the folder cannot be written.
+ */
+export const openEmbeddedEngines = (dataDir: string, catalogue?: EventCatalogue): Promise<Engines> => assembleEngines(embeddedOpeners(dataDir), catalogue);

@@ -1,0 +1,118 @@
+// Lists at a million consignments, asked at the port of the views, where the rows are put, too; each beside a read of one row by its
+// primary key, alternating with it. 200 consigning units of different size, 20 testing units.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { consignmentList } from '../../dist/libs/domain/src/index.js';
+import { openEmbeddedEngines } from '../../dist/libs/engines/src/index.js';
+import { seed } from './seed.mjs';
+
+const BATCH = 5_000;
+const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
+const PROJECTS = ['甬台温高速公路', '龙游至丽水铁路', '瓯江北口大桥', '临港产业园二期', '城北水厂扩建', '浙江某某大厦'];
+const guid = (text) => createHash('md5').update(text).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const position = (number) => String(number).padStart(20, '0');
+
+export default async ({ short }) => {
+  const count = short ? 20_000 : 1_000_000;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const template = await oneRow(join(folder, 'template'));
+    const engines = await openEmbeddedEngines(join(folder, 'data'));
+    const began = performance.now();
+    await fill(engines.views, template, count);
+    const seconds = (performance.now() - began) / 1000;
+    const rows = await measure(engines.views, count, short ? 50 : 200);
+    await engines.close();
+    return [{ what: `${count} rows put and indexed`, figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s` }, ...rows];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A row as the projection makes it. */
+const oneRow = async (folder) => {
+  await seed(folder, 1);
+  const engines = await openEmbeddedEngines(folder);
+  const events = await engines.eventStore.readAll(position(0), 100_000, consignmentList.types);
+  const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
+  const row = events.filter(({ stream }) => stream === committed.stream).reduce((before, event) => consignmentList.project(before, event, consignmentList.idsOf(event)[0]), null);
+  await engines.close();
+  return row;
+};
+
+const fill = async (views, template, count) => {
+  const build = await views.createBuild(consignmentList, 'b1');
+  for (let from = 0; from < count; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({ id: guid(`row ${from + n}`), row: rowOf(template, from + n), position: position(from + n + 1) }));
+    await views.write(build, rows, { logId: 'bench', position: position(from + rows.length) });
+  }
+  await views.activate(build);
+};
+
+/** Every fifth consignment belongs to the largest unit, the rest to 200 others. */
+const rowOf = (template, n) => {
+  const at = new Date(Date.UTC(2022, 0, 1) + n * 120_000).toISOString();
+  const client = n % 5 === 0 ? 0 : 1 + (n % 200);
+  const status = STATUSES[(n * 7) % STATUSES.length];
+  return {
+    ...template,
+    id: guid(`row ${n}`),
+    consignStatus: status,
+    consignUnitId: guid(`client ${client}`),
+    testUnitId: guid(`lab ${n % 20}`),
+    projectName: `${PROJECTS[n % PROJECTS.length]}第${n % 97}合同段`,
+    consignCode: status === 10 ? null : `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
+    creationTime: at,
+    commitConsignTime: status === 10 ? null : at,
+    statusSince: at,
+  };
+};
+
+const kept = { column: 'deleted', eq: 0 };
+const newest = [{ column: 'creationTime', direction: 'desc' }];
+
+const measure = async (views, count, times) => {
+  const lab = { column: 'testUnitId', eq: guid('lab 3') };
+  const largest = { column: 'consignUnitId', eq: guid('client 0') };
+  const submitted = { column: 'commitConsignTime', from: '0' };
+  const month = { column: 'commitConsignTime', from: '2022-03-01T00:00:00.000Z', to: '2022-03-31T23:59:59.999Z' };
+  const raw = { column: 'consignType', in: [1] };
+  const mine = [kept, largest, { column: 'listedTo', in: [guid('client 0'), guid('user')] }, raw];
+  const status = (values) => ({ column: 'consignStatus', in: values });
+  const byCommit = [{ column: 'commitConsignTime', direction: 'desc' }];
+  /** What is asked, the query of a turn, and the milliseconds p99 may take. */
+  const cases = [
+    ['a status of a testing unit, with total', () => ({ where: [kept, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }), 50],
+    ['a status of the largest client (a fifth of all), with total', () => ({ where: [...mine, status([60])], sort: newest, limit: 12 }), 50],
+    ['a status of the whole platform, with total', () => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }), 50],
+    ['a testing unit and a month', () => ({ where: [kept, lab, raw, month], sort: byCommit, limit: 12 }), 10],
+    ['two Chinese characters that few have, testing unit', (turn) => ({ where: [kept, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }), 100],
+    ['two Chinese characters that many have, whole platform', (turn) => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw], search: turn % 2 ? '高速' : '水厂', sort: newest, limit: 12 }), 100],
+    ['a code', (turn) => ({ where: [kept, lab, submitted, raw], search: String((turn * 7919) % count).padStart(7, '0'), sort: byCommit, limit: 12 }), 100],
+    ['a deep page of the whole platform', (turn) => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw], sort: newest, skip: Math.floor(count * 0.4) + turn, limit: 12 }), 50],
+    ['a deep page of a testing unit', (turn) => ({ where: [kept, lab, submitted, raw], sort: byCommit, skip: Math.floor(count * 0.04) + turn, limit: 12 }), 50],
+  ];
+  // Threads start with the first call.
+  await Promise.all(cases.slice(0, 2).map(([, query]) => views.find(consignmentList, query(0))));
+  const rows = [];
+  for (const [what, query, limit] of cases) {
+    const took = { find: [], one: [] };
+    for (let turn = 0; turn < times; turn++) {
+      took.one.push(await milliseconds(() => views.get(consignmentList, guid(`row ${(turn * 104_729) % count}`))));
+      took.find.push(await milliseconds(() => views.find(consignmentList, query(turn))));
+    }
+    const p99 = at(took.find, 0.99);
+    rows.push({ what, figure: `p50 ${at(took.find, 0.5).toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${at(took.one, 0.5).toFixed(2)})`, ratio: limit / p99, target: 1 });
+  }
+  return rows;
+};
+
+const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+
+const milliseconds = async (work) => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { allProjections, unitSettings } from '#domain';
+import { openEmbeddedEngines } from '#engines';
+import { importReference } from '../../../apps/standalone/src/import/import-reference.js';
+import { problemsOf } from './check.js';
+
+describe('the checker', () => {
+  it('misses a command that is not in the log, and views that are not there', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    await importReference(engines, { info: () => {} });
+    const lost = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
+    const problems = await problemsOf(engines, [lost]);
+    for (const problem of ['was created 0 times', 'save 1 of', 'has 0 samples', 'was submitted 0 times']) expect(problems.filter((found) => found.includes(problem))).toHaveLength(1);
+    expect(problems.filter((found) => found.includes('has no live build'))).toHaveLength(allProjections.length);
+    await engines.close();
+  });
+
+  it('sees a row that a fold of the log would not make', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    await importReference(engines, { info: () => {} });
+    const build = await engines.views.createBuild(unitSettings, 'b1');
+    const head = { logId: engines.eventStore.logId, position: await engines.eventStore.lastPosition() };
+    await engines.views.write(build, [{ id: 'planted', row: { id: 'planted', unitType: 1, params: {} }, position: head.position }], head);
+    await engines.views.activate(build);
+    expect((await problemsOf(engines, [])).find((found) => found.startsWith(unitSettings.name))).toContain('differs from a fresh fold');
+    await engines.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allProjections, type Projection } from '#domain';
+import { verifyChain, type Build, type Engines, type Views } from '#engines';
+import { START, type RecordedEvent } from '#events';
+import type { Acknowledged } from './load.js';
+
+const PAGE = 1_000;
+
+/** All events of the log, oldest first. */
+export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = [];
+  for (let page = await eventStore.readAll(START, PAGE); page.length > 0; page = await eventStore.readAll(page.at(-1)?.position ?? START, PAGE)) events.push(...page);
+  return events;
+};
+
+/** What is wrong with the log and the views after the service has come to rest; nothing, when all promises were kept. */
+export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
+  const events = await wholeLog(engines);
+  const { broken } = await verifyChain(engines.eventStore);
+  return [
+    ...(broken ? [`the chain of ${broken.stream} is broken at ${broken.revision}: ${broken.problem}`] : []),
+    ...commandProblems(events, acknowledged),
+    ...effectProblems(events),
+    ...(await Promise.all(allProjections.map((projection) => viewProblems(engines.views, projection, events)))).flat(),
+  ];
+};
+
+/** Each acknowledged command is there once and in the order of the acknowledgements. */
+const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonly Acknowledged[]): string[] => {
+  const byStream = groupedByStream(events);
+  return acknowledged.flatMap(({ id, memos, samples, committed }) => {
+    const stream = byStream.get(`consignment-${id}`) ?? [];
+    const count = (type: string) => stream.filter((event) => event.type === type).length;
+    const places = memos.map((memo) => stream.flatMap(({ data }, place) => (JSON.stringify(data).includes(memo) ? [place] : [])));
+    return [
+      ...(count('ConsignmentCreated') === 1 ? [] : [`${id} was created ${count('ConsignmentCreated')} times`]),
+      ...places.flatMap((found, n) => (found.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${found.length} times`])),
+      ...(isDeepStrictEqual(places.flat(), places.flat().toSorted((a, b) => a - b)) ? [] : [`the saves of ${id} are out of order`]),
+      ...(count('SampleAdded') >= samples && count('SampleAdded') <= 1 ? [] : [`${id} has ${count('SampleAdded')} samples`]),
+      ...(count('ConsignmentCommitted') >= Number(committed) && count('ConsignmentCommitted') <= 1 ? [] : [`${id} was submitted ${count('ConsignmentCommitted')} times`]),
+    ];
+  });
+};
+
+const groupedByStream = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> => {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const stream = streams.get(event.stream);
+    if (stream) stream.push(event);
+    else streams.set(event.stream, [event]);
+  }
+  return streams;
+};
+
+const answersOf = (events: readonly RecordedEvent[], request: RecordedEvent): number =>
+  events.filter(({ type, metadata }) => (type === 'PdfGenerated' || type === 'PdfFailed') && metadata.causationId === request.id).length;
+
+/** Requests of PDFs that nobody has answered yet. */
+export const unanswered = (events: readonly RecordedEvent[]): RecordedEvent[] => requests(events).filter((request) => answersOf(events, request) === 0);
+
+const requests = (events: readonly RecordedEvent[]): RecordedEvent[] => events.filter(({ type, metadata }) => type === 'PdfRequested' && !metadata.imported);
+
+const effectProblems = (events: readonly RecordedEvent[]): string[] =>
+  requests(events).flatMap((request) => {
+    const answers = answersOf(events, request);
+    return answers === 1 ? [] : [`${request.stream}@${request.revision} was answered ${answers} times`];
+  });
+
+/** The live build of a view holds what folding the log anew makes of it. */
+const viewProblems = async (views: Views, projection: Projection<object>, events: readonly RecordedEvent[]): Promise<string[]> => {
+  const live = (await views.builds()).find(({ name, version, active }) => name === projection.name && version === projection.version && active);
+  if (!live) return [`${projection.name} has no live build`];
+  const expected = foldedAnew(projection, events);
+  const found = await rowsOf(views, live);
+  const ids = new Set([...expected.keys(), ...found.keys()]);
+  const wrong = [...ids].filter((id) => !isDeepStrictEqual(found.get(id), expected.get(id)));
+  return wrong.length === 0 ? [] : [`${projection.name} differs from a fresh fold in ${wrong.length} of ${ids.size} rows, e.g. ${wrong[0]}`];
+};
+
+const foldedAnew = (projection: Projection<object>, events: readonly RecordedEvent[]): Map<string, object> => {
+  const rows = new Map<string, object>();
+  const types = new Set(projection.types);
+  for (const event of events) {
+    if (!types.has(event.type)) continue;
+    for (const id of projection.idsOf(event)) {
+      const row = projection.project(rows.get(id) ?? null, event, id);
+      if (row === null) rows.delete(id);
+      else rows.set(id, row);
+    }
+  }
+  // As they come back from an engine: without what JSON leaves out.
+  return new Map([...rows].map(([id, row]) => [id, JSON.parse(JSON.stringify(row)) as object]));
+};
+
+const rowsOf = async (views: Views, build: Build): Promise<Map<string, object>> => {
+  const rows = new Map<string, object>();
+  for (let page = await views.rowsAfter(build, '', PAGE); page.length > 0; page = await views.rowsAfter(build, page.at(-1)?.id ?? '', PAGE)) {
+    for (const { id, row } of page) rows.set(id, row);
+  }
+  return rows;
+};
