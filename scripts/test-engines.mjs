@@ -9,7 +9,7 @@ prepare({ console: false });
 const servers = process.argv.includes('--start') ? await startServers(process.env) : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
 const jest = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--testPathPatterns', '^.*/libs/engines/', 'test/(engines|eventstoredb|mongodb)/'],
+  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--testPathPatterns', '^.*/libs/engines/', 'test/(engines|eventstoredb|mongodb)/', 'emptied-redis'],
   { cwd: root, stdio: 'inherit', env: servers.env },
 );
 const [status] = await once(jest, 'exit');

@@ -32,7 +32,7 @@ test.beforeAll(async ({ api }) => {
 });
 
 test('LS-003 each row of the list offers exactly what its status allows', async ({ api, signedIn }) => {
-  const always = ['复制为新委托', '委托日志', '打印预览', '预委托单 PDF'];
+  const always = ['复制为新委托', '委托历史', '委托日志', '打印预览', '预委托单 PDF'];
   const offered: Record<ConsignStatus, string[]> = {
     10: ['编辑', '提交委托', '填写邮寄单号', '撤回委托'],
     20: ['查看', '填写邮寄单号', '撤回委托'],

@@ -15,10 +15,15 @@ import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
+import { EventEntries } from './operations/event-log/event-entries.js';
+import { JobRows } from './operations/jobs/job-rows.js';
 import { ApiDocument } from './operations/api-document.js';
 import { Health } from './operations/health.js';
 import { Metrics } from './operations/metrics.js';
 import { MetricsPage } from './operations/metrics-page.js';
+import { ViewMeasures } from './operations/projections/view-measures.js';
+import { ViewOrders } from './operations/projections/view-orders.js';
+import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
 import { CLOCK, ENGINES, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from './provided.js';
 import { QrKeys } from './signing/qr-keys.js';
 import { useCases } from './use-cases.js';
@@ -45,13 +50,18 @@ export class ApiModule {
         CatalogueTree,
         DecideHandler,
         Decisions,
+        EventEntries,
         EventStreams,
         FileLinks,
+        JobRows,
         Passwords,
         QrKeys,
         Sessions,
         UploadTickets,
         Users,
+        ViewMeasures,
+        ViewOrders,
+        ViewsAsTheyStand,
       ],
     };
   }

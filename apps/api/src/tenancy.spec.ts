@@ -34,6 +34,11 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   UpdatePreSiteConsign: ({ id }) => ({ body: { ...filled(), id } }),
   GetAllowedActions: ({ id }) => ({ query: { id } }),
   GetConsignmentChanges: ({ id }) => ({ query: { id, after: '0' } }),
+  GetHistory: ({ id }) => ({ query: { id } }),
+  GetHistoryState: ({ id }) => ({ query: { id, revision: '0' } }),
+  GetHistoryRecord: ({ id }) => ({ query: { id, revision: '0' } }),
+  GetHistoryProof: ({ id }) => ({ query: { id } }),
+  GetHistoryProofFile: ({ id }) => ({ query: { id } }),
   ReopenConsignment: ({ id }) => ({ query: { id } }),
   ChangeTestingUnit: ({ id }) => ({ query: { id }, body: { testUnitId: LAB1.testUnitId } }),
   EnterLaterStage: ({ id }) => ({ query: { id }, body: { consignStatus: 70, description: '补正' } }),
@@ -78,9 +83,11 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
 /** Ids of the catalogue, which belongs to nobody. */
 const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
-const ofEverybody = ['GetUnitDetail'];
-/** Instructions belong to no unit; the administrator alone writes them. */
-const ofThePlatform = ['UpdateInstruction'];
+const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
+/** What belongs to no unit, or is kept by the administrator alone. */
+const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive'];
+/** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
+const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 
 const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
 
@@ -112,7 +119,7 @@ describe('another unit’s ids', () => {
       const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

@@ -16,10 +16,17 @@ import { consignmentUseCases } from './consignments/use-cases.js';
 import { GetDashboard } from './dashboard/get-dashboard.js';
 import { GetEnumValues } from './enumerations/get-enum-values.js';
 import { fileUseCases } from './files/use-cases.js';
+import { historyUseCases } from './history/use-cases.js';
 import { instructionUseCases } from './instructions/use-cases.js';
+import { eventLogUseCases } from './operations/event-log/use-cases.js';
+import { jobUseCases } from './operations/jobs/use-cases.js';
+import { projectionUseCases } from './operations/projections/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
+import { DeleteProject } from './projects/delete-project.js';
+import { GetProject } from './projects/get-project.js';
 import { GetProjectList } from './projects/get-project-list.js';
 import { InsertProject } from './projects/insert-project.js';
+import { UpdateProject } from './projects/update-project.js';
 import { reportUseCases } from './reports/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
@@ -35,6 +42,7 @@ import { GetTestUnitConfig } from './units/get-test-unit-config.js';
 import { GetTestUnitInfoByOrigin } from './units/get-test-unit-info-by-origin.js';
 import { GetUnitDetail } from './units/get-unit-detail.js';
 import { GetUnitAddresses } from './units/get-unit-addresses.js';
+import { unitUseCases } from './units/use-cases.js';
 import { GetSystemUsers } from './users/get-system-users.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
@@ -42,10 +50,13 @@ export const useCases: Type[] = [
   Authenticate, GetUserInfo, Logout,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
-  GetProjectList, InsertProject,
+  GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,
+  ...unitUseCases,
   GetEnumValues,
   GetSampleTree, GetCategorySamples, SearchCategorySamples, GetTestParameters, GetParamPacks, GetParamPack, GetStandards,
   GetSampleRequirements, GetOtherInfo, GetConcatRules, GetDictionary, GetSampleProcessMethods, GetCustomPropertyConsign,
   GetDashboard,
-  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases,
+  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases, ...historyUseCases,
+  ...projectionUseCases,
+  ...eventLogUseCases, ...jobUseCases,
 ];

@@ -112,27 +112,7 @@ describe('projector', () => {
     });
   });
 
-  describe('a rebuild', () => {
-    it('goes on beside the live view, which answers and follows all the while, and replaces it', async () => {
-      const { stream } = await takeNumbers(engines, Array.from({ length: 3_000 }, (_, n) => n + 1));
-      const projector = start([view], { graceMs: 0 });
-      await reaches(await engines.eventStore.lastPosition());
-      const [old] = await engines.views.builds();
-      const build = await projector.rebuild(view.name);
-      const answers = new Set<number | null>();
-      const { position } = await takeNumbers(engines, [5_000], stream);
-      await reaches(position);
-      const builds = await buildsUntil((all) => {
-        void highest(stream).then((answer) => answers.add(answer));
-        return all.length === 1 && all.every(({ active, build: name }) => active && name === build?.build);
-      });
-      expect(builds[0]?.build).not.toBe(old?.build);
-      await reaches(position);
-      expect([...answers]).toEqual([5_000]);
-      expect(await highest(stream)).toBe(5_000);
-      expect(await projector.rebuild('unknown')).toBeNull();
-    });
-
+  describe('a build', () => {
     it('that was interrupted is finished by the next run', async () => {
       const { stream, position } = await takeNumbers(engines, [6]);
       const first = start();
@@ -199,10 +179,10 @@ describe('projector', () => {
       expect(await highest(before.stream)).toBe(14);
       await buildsUntil((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
       expect(await highest(before.stream, unlucky)).toBe(12);
-      const lag = new Map((await projector.lag()).map((state) => [state.view, state]));
-      expect(lag.get(view.name)).toMatchObject({ lag: 0, failure: null, position: bad.position, head: bad.position });
-      expect(lag.get('unlucky')).toMatchObject({ position: good.position, lag: 2, failure: { message: expect.stringContaining('13 is unlucky') } });
-      expect(lag.get('unlucky')?.failure?.message).toContain(`NumberTaken ${before.stream}@2`);
+      const builds = new Map((await engines.views.builds()).map((build) => [build.name, build]));
+      expect(builds.get(view.name)).toMatchObject({ failure: null, checkpoint: { position: bad.position } });
+      expect(builds.get('unlucky')).toMatchObject({ checkpoint: { position: good.position }, failure: { message: expect.stringContaining('13 is unlucky') } });
+      expect(builds.get('unlucky')?.failure?.message).toContain(`NumberTaken ${before.stream}@2`);
 
       const later = await takeNumbers(engines, [20], before.stream);
       await reaches(later.position);

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
-import type { Build, BuildStatus, Engines } from '#engines';
-import type { Position } from '#events';
+import type { Engines } from '#engines';
+import { answerRowRequests } from './rows/answer-row-requests.js';
+import { followOperations } from './follow-operations.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { runView } from './view-runner.js';
 
 export type ProjectorOptions = {
@@ -15,37 +17,40 @@ export type ProjectorOptions = {
   retryMs?: number;
 };
 
-/** How far a view is: `lag` counts log positions between its checkpoint and the end of the log. */
-export type ViewLag = { view: string; version: number; build: string; active: boolean; position: Position; head: Position; lag: number; failure: BuildStatus['failure'] };
-
-/** Runs all views: one subscription, one checkpoint, one writer each; one that fails leaves the others alone. */
+/** Runs all views: one subscription, one checkpoint, one writer each; one that fails leaves the others alone. Does what operators ask for in the log. */
 export const createProjector = ({ engines, projections, logger, now = () => new Date(), graceMs = 60_000, retryMs = 1_000 }: ProjectorOptions) => {
-  const { eventStore, views } = engines;
+  const { eventStore } = engines;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const runners = new Map(projections.map((projection) => [projection.name, runView({ engines, projection, logger, now, graceMs, retryMs })]));
-  const ready = Promise.all([...runners.values()].map((runner) => runner.begin())).then(() => undefined);
+  const answering = oneAtATime();
+  const answerRows = () => answering(() => answerRowRequests({ engines, runners, logger, now, retryMs, signal }));
+  let following: Promise<unknown> = Promise.resolve();
+
+  const begin = async (): Promise<void> => {
+    // Before the streams of operations are read: what is recorded in between is looked at twice, never missed.
+    const after = await eventStore.lastPosition();
+    await Promise.all([...runners.values()].map((runner) => runner.begin()));
+    const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
+      const runner = runners.get(view);
+      if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
+      else runner?.operated();
+    };
+    following = Promise.all([answerRows(), followOperations({ eventStore, after, signal, logger, retryMs, onView, onRows: () => void answerRows() })]);
+  };
+  const ready = begin();
   // Whoever waits for `ready` learns of it; a rejection nobody awaits must not end the process first.
   ready.catch(() => undefined);
 
   return {
     /** Resolves when every view has a build and a runner; the views may still be catching up. */
     ready,
-    async lag(): Promise<ViewLag[]> {
-      const head = await eventStore.lastPosition();
-      const known = new Map(projections.map(({ name, version }) => [name, version]));
-      return (await views.builds())
-        .filter(({ name, version }) => known.get(name) === version)
-        .map(({ name, version, build, active, checkpoint, failure }) => {
-          const { position } = checkpoint;
-          return { view: name, version, build, active, position, head, lag: Math.max(0, Number(BigInt(head) - BigInt(position))), failure };
-        });
-    },
-    /** Makes a new build of a view beside the live one, which readers leave when the new one has caught up; null for an unknown view. */
-    async rebuild(view: string): Promise<Build | null> {
-      return (await runners.get(view)?.rebuild()) ?? null;
-    },
     /** Ends all subscriptions; what has been read is still written. */
     async stop(): Promise<void> {
+      stopping.abort();
       await ready.catch(() => undefined);
+      await following;
+      await answering(async () => undefined);
       await Promise.all([...runners.values()].map((runner) => runner.stop()));
     },
   };

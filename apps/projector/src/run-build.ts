@@ -4,8 +4,12 @@ import type { Build, Engines } from '#engines';
 import { START, type Position, type RecordedEvent } from '#events';
 import { foldBatch } from './fold-batch.js';
 import { inBatches } from './in-batches.js';
+import type { OneAtATime } from './one-at-a-time.js';
+import type { RebuildPace } from './rebuild-pace.js';
 
 const PAGE = 1_000;
+/** What a build beside a live one takes at a time: a few milliseconds of the event loop and of the writer. */
+const SMALL_PAGE = 100;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -13,6 +17,10 @@ type Options = {
   build: Build;
   signal: AbortSignal;
   logger: Logger;
+  /** Between two batches others may look at the build, or put its rows right. */
+  inTurn: OneAtATime;
+  /** For a build that nobody waits for: how it makes room for others. */
+  pace: RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
   caughtUp(): Promise<void>;
 };
@@ -21,27 +29,31 @@ type Options = {
  * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Ends when `signal` aborts.
  * @throws PoisonEvent after everything before the event has been written; whatever the engines throw.
  */
-export const runBuild = async ({ engines: { eventStore, views }, projection, build, signal, logger, caughtUp }: Options): Promise<void> => {
+export const runBuild = async ({ engines: { eventStore, views }, projection, build, signal, logger, inTurn, pace, caughtUp }: Options): Promise<void> => {
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
   /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. */
-  const write = async (events: readonly RecordedEvent[], reached: Position): Promise<void> => {
-    const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
-    const checkpoint = poison ? (upTo ?? position) : reached;
-    if (rows.length > 0 || checkpoint > position) await views.write(build, rows, { logId, position: checkpoint });
-    position = checkpoint;
-    if (poison) throw poison;
-  };
+  const write = (events: readonly RecordedEvent[], reached: Position): Promise<void> =>
+    inTurn(async () => {
+      const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
+      const checkpoint = poison ? (upTo ?? position) : reached;
+      if (rows.length > 0 || checkpoint > position) await views.write(build, rows, { logId, position: checkpoint });
+      position = checkpoint;
+      if (poison) throw poison;
+    });
 
   const head = await eventStore.lastPosition();
   const started = Date.now();
+  const page = pace ? SMALL_PAGE : PAGE;
   let read = 0;
   while (position < head && !signal.aborted) {
-    const events = await eventStore.readAll(position, PAGE, projection.types);
+    const began = performance.now();
+    const events = await eventStore.readAll(position, page, projection.types);
     read += events.length;
     const last = events.at(-1)?.position ?? head;
-    await write(events, events.length < PAGE && last < head ? head : last);
+    await write(events, events.length < page && last < head ? head : last);
+    await pace?.rest(performance.now() - began, signal);
   }
   if (signal.aborted) return;
   // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.

@@ -26,6 +26,16 @@ describe('standing of the builds of a view', () => {
     expect(names(standingOf(view, builds, head))).toEqual({ live: 'b2', unfinished: undefined, replaced: ['b0'], foreign: [] });
   });
 
+  it('leaves to operators what they have made, sent readers to, kept and dropped', () => {
+    const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4'), build('b5')];
+    const operated = { rebuild: { build: 'b4', paused: false, comparison: null }, chosen: 'b2', kept: 'b1', dropped: ['b5'] };
+    const { kept, rebuilt, wanted, chosen, ...others } = standingOf(view, builds, head, operated);
+    expect(names(others as ReturnType<typeof standingOf>)).toEqual({ live: 'b2', unfinished: 'b3', replaced: ['b5'], foreign: [] });
+    expect([kept?.build, rebuilt?.build, wanted, chosen]).toEqual(['b1', 'b4', null, undefined]);
+    expect(standingOf(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({ live: { build: 'b2' }, chosen: { build: 'b1' } });
+    expect(standingOf(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
+  });
+
   it('finds those of another log or from beyond the end of this one; one never written is of no log yet', () => {
     const builds = [
       build('b1', { active: true, checkpoint: { logId: 'restored', position: '00000000000000000010' } }),

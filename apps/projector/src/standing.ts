@@ -1,12 +1,24 @@
+import type { ViewOperations } from '#domain';
 import type { BuildStatus, Checkpoint, ViewName } from '#engines';
+
+/** What operators want done with builds; see ViewOperations. */
+export type Operated = Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>;
+export const NOT_OPERATED: Operated = { rebuild: null, chosen: null, kept: null, dropped: [] };
 
 /** What is there of a view when its projector looks. */
 export type Standing = {
   /** Answers queries. */
   live: BuildStatus | undefined;
-  /** Was being made beside it, or before there was one. */
+  /** Was being made beside it, or before there was one; by the projector, and readers go to it when it has caught up. */
   unfinished: BuildStatus | undefined;
-  /** Made before the live one, or given up for a later one: nobody needs them any more. */
+  /** An operator sent the readers to it, and they are not there yet. */
+  chosen: BuildStatus | undefined;
+  /** Read by nobody any more, and fed all the same. */
+  kept: BuildStatus | undefined;
+  /** Made for an operator; `wanted` names it where it has to be made first. */
+  rebuilt: BuildStatus | undefined;
+  wanted: string | null;
+  /** Made before the live one, or given up for a later one or by an operator: nobody needs them any more. */
   replaced: BuildStatus[];
   /** Made from another log, or from events that this log does not hold (DECISIONS 3). */
   foreign: BuildStatus[];
@@ -16,13 +28,19 @@ export type Standing = {
  * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a newer
  * version than ours belong to a newer projector and are none of our business.
  */
-export const standingOf = ({ name, version }: ViewName, builds: BuildStatus[], head: Checkpoint): Standing => {
+export const standingOf = ({ name, version }: ViewName, builds: BuildStatus[], head: Checkpoint, operated: Operated = NOT_OPERATED): Standing => {
   const ours = builds.filter((build) => build.name === name && build.version <= version);
   const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) => logId !== '' && (logId !== head.logId || position > head.position);
-  const own = ours.filter((build) => build.version === version && !isForeign(build)).toSorted((a, b) => (a.build < b.build ? 1 : -1));
+  const isDropped = ({ version: of, build }: BuildStatus) => of === version && operated.dropped.includes(build);
+  const own = ours.filter((build) => build.version === version && !isForeign(build) && !isDropped(build)).toSorted((a, b) => (a.build < b.build ? 1 : -1));
+  const called = (build: string | null | undefined) => own.find((one) => one.build === build);
+
   const live = own.find((build) => build.active);
-  const unfinished = own.find((build) => !build.active && (!live || build.build > live.build));
+  const chosen = live?.build === operated.chosen ? undefined : called(operated.chosen);
+  const [kept, rebuilt] = [called(operated.kept), called(operated.rebuild?.build)];
+  const unfinished = own.find((build) => !build.active && ![chosen, kept, rebuilt].includes(build) && (!live || build.build > live.build));
   const foreign = ours.filter((build) => build.version === version && isForeign(build));
-  const kept = new Set([live, unfinished, ...foreign]);
-  return { live, unfinished, replaced: ours.filter((build) => !kept.has(build)), foreign };
+  const needed = new Set([live, unfinished, chosen, kept, rebuilt, ...foreign]);
+  const wanted = rebuilt ? null : (operated.rebuild?.build ?? null);
+  return { live, unfinished, chosen, kept, rebuilt, wanted, replaced: ours.filter((build) => !needed.has(build)), foreign };
 };

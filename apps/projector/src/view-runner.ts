@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Projection } from '#domain';
-import { DeclarationChanged, type Build, type BuildStatus, type Engines } from '#engines';
-import { PoisonEvent } from './fold-batch.js';
-import { runBuild } from './run-build.js';
+import { buildNameOf, load, operationsIdOf, operationsOfVersion, viewOperations, type Projection } from '#domain';
+import { DeclarationChanged, type Build, type Engines } from '#engines';
+import { compareRebuild } from './comparison/compare-rebuild.js';
+import { feedBuild, type Feeder } from './feed-build.js';
+import { oneAtATime, type OneAtATime } from './one-at-a-time.js';
+import { rebuildPace } from './rebuild-pace.js';
 import { standingOf } from './standing.js';
 
 type Options = {
@@ -17,107 +19,149 @@ type Options = {
   retryMs: number;
 };
 
-/** Keeps one view alive: its builds, their failures, and the switch from the old to the new one (DECISIONS 17). */
+/**
+ * Keeps one view alive: its builds, their failures, and the switch from the old to the new one (DECISIONS 17). What operators want is
+ * recorded in the view's own stream of operations; whatever is asked, by whomever and how often, it looks how things stand and does what
+ * is missing (decision 0062).
+ */
 export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;
   const stopping = new AbortController();
-  const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
-  const dropping = new Set<Promise<void>>();
+  const running = new Map<string, Feeder>();
+  const dropping = new Map<string, Promise<void>>();
+  const background = new Set<Promise<void>>();
+  const looking = oneAtATime();
 
-  const standing = async () => standingOf(projection, await views.builds(), { logId: eventStore.logId, position: await eventStore.lastPosition() });
-
-  /** Named by the time it was made, so that builds of a version sort by age. */
-  const newBuild = () => views.createBuild(projection, `b${now().toISOString().replaceAll(/\D/g, '')}-${randomUUID().slice(0, 4)}`);
-
-  const start = (build: Build, isLive: boolean): void => {
-    const stop = new AbortController();
-    const done = keepRunning(build, isLive, AbortSignal.any([stop.signal, stopping.signal]));
-    running.set(build.build, { stop, done });
+  const standing = async () => {
+    const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
+    const operated = operationsOfVersion(state, projection.version);
+    return { operated, ...standingOf(projection, await views.builds(), { logId: eventStore.logId, position: await eventStore.lastPosition() }, operated) };
   };
 
-  /** Takes up a build of an earlier run. False when it was declared differently and a new one has to be made. */
-  const takeUp = async (build: BuildStatus): Promise<boolean> => {
+  const start = (build: Build, isAlone: boolean): void => {
+    const pace = isAlone ? null : rebuildPace(eventStore);
+    running.set(build.build, feedBuild({ engines, projection, build, pace, logger, retryMs, stopping: stopping.signal, caughtUp: (signal) => caughtUp(build, signal) }));
+  };
+
+  /** Takes up a build unless it runs already. False when it was declared differently and a new one has to be made. */
+  const takeUp = async (build: string, isAlone: boolean): Promise<boolean> => {
+    if (running.has(build)) return true;
     try {
-      await views.createBuild(projection, build.build);
-      start(build, build.active);
+      start(await views.createBuild(projection, build), isAlone);
       return true;
     } catch (error) {
       if (!(error instanceof DeclarationChanged)) throw error;
-      logger.warn({ view: projection.name, build: build.build }, error.message);
+      logger.warn({ view: projection.name, build }, error.message);
       return false;
     }
   };
 
-  const keepRunning = async (build: Build, isLive: boolean, signal: AbortSignal): Promise<void> => {
-    let answers = isLive;
-    const caughtUp = async () => {
-      await views.fail(build, null);
-      if (!answers) await switchTo(build);
-      answers = true;
-    };
-    while (!signal.aborted) {
-      try {
-        return await runBuild({ engines, projection, build, signal, logger, caughtUp });
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof PoisonEvent) return stopAt(error, build);
-        logger.warn({ err: error, view: projection.name }, 'view is interrupted and tries again');
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
-      }
-    }
-  };
-
-  /** Only this view stops; it tries again after a restart, when the code may have been mended. */
-  const stopAt = async (error: PoisonEvent, build: Build): Promise<void> => {
-    logger.error({ err: error, view: projection.name, build: build.build }, 'view stopped at an event');
-    await views.fail(build, { position: error.position, message: error.message }).catch((unrecorded: unknown) => {
-      logger.error({ err: unrecorded, view: projection.name }, 'the failure of a view could not be recorded');
-    });
+  /** A first build goes live by itself; one made for an operator waits for the switch, compared with the live one. */
+  const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
+    await views.fail(build, null);
+    const { operated, rebuilt, unfinished } = await standing();
+    if (unfinished?.build === build.build) await switchTo(build);
+    if (rebuilt?.build !== build.build || operated.rebuild?.comparison) return;
+    const live = async () => (await standing()).live;
+    inBackground(compareRebuild(build, signal, { engines, projection, logger, now, retryMs, live, turnOf: ({ build: name }) => running.get(name)?.inTurn ?? oneAtATime() }));
   };
 
   const switchTo = async (build: Build): Promise<void> => {
     await views.activate(build);
-    logger.info({ view: projection.name, version: build.version, build: build.build }, 'readers switched to a new build');
+    logger.info({ view: projection.name, version: build.version, build: build.build }, 'readers switched to another build');
     for (const replaced of (await standing()).replaced) dropLater(replaced, graceMs);
   };
 
   const dropLater = (build: Build, afterMs: number): void => {
     running.get(build.build)?.stop.abort();
-    const dropped = drop(build, afterMs).finally(() => dropping.delete(dropped));
-    dropping.add(dropped);
+    const key = `${build.version}/${build.build}`;
+    if (dropping.has(key)) return;
+    dropping.set(key, drop(build, afterMs).finally(() => dropping.delete(key)));
   };
 
   const drop = async (build: Build, afterMs: number): Promise<void> => {
     try {
       await setTimeout(afterMs, undefined, { ref: false, signal: stopping.signal });
-      await running.get(build.build)?.done;
-      running.delete(build.build);
+      await halt(build.build);
       await views.drop(build);
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ err: error, view: projection.name }, 'an old build could not be dropped');
     }
   };
 
+  const halt = async (build: string): Promise<void> => {
+    const entry = running.get(build);
+    entry?.stop.abort();
+    await entry?.done;
+    running.delete(build);
+  };
+
+  /** Brings what runs in line with what there is and what operators want. */
+  const reconcile = async (): Promise<void> => {
+    const { operated, live, unfinished, chosen, kept, rebuilt, wanted, replaced, foreign } = await standing();
+    // Its rows tell of events that this log does not have: better no answer for a moment than a wrong one.
+    for (const build of foreign) {
+      await halt(build.build);
+      await views.drop(build);
+    }
+    if (chosen) await switchTo(chosen);
+    const answering = chosen ?? live;
+    for (const build of answering ? replaced : []) dropLater(build, graceMs);
+    const goesOn = answering ? await takeUp(answering.build, true) : false;
+    if (kept) await takeUp(kept.build, false);
+    if (operated.rebuild?.paused) await halt(operated.rebuild.build);
+    else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, goesOn);
+    const isMade = unfinished ? await takeUp(unfinished.build, !goesOn) : false;
+    if (!goesOn && !isMade) start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
+  };
+
+  const keepRebuilding = async (build: string | null, made: Build | undefined, goesOn: boolean): Promise<void> => {
+    if (build === null || (await takeUp(build, !goesOn)) || !made) return;
+    await views.drop(made); // from a declaration that is no longer ours: it is made anew under its name
+    await takeUp(build, !goesOn);
+  };
+
+  const inBackground = (work: Promise<void>): void => {
+    const tracked = work.finally(() => background.delete(tracked));
+    background.add(tracked);
+  };
+
+  const untilDone = async (work: () => Promise<void>): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await looking(work);
+      } catch (error) {
+        logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again');
+        await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal
+      }
+    }
+  };
+
   return {
+    projection,
     /** Takes up what an earlier run has left; makes a build where there is none to go on with. */
-    async begin(): Promise<void> {
-      const { live, unfinished, replaced, foreign } = await standing();
-      // Its rows tell of events that this log does not have: better no answer for a moment than a wrong one.
-      for (const build of foreign) await views.drop(build);
-      for (const build of live ? replaced : []) dropLater(build, graceMs);
-      const goesOn = live ? await takeUp(live) : false;
-      const isRebuilt = unfinished ? await takeUp(unfinished) : false;
-      if (!goesOn && !isRebuilt) start(await newBuild(), false);
+    begin: (): Promise<void> => looking(reconcile),
+    /** Something was recorded in the view's stream of operations. */
+    operated(): void {
+      inBackground(untilDone(reconcile));
     },
-    /** Makes a new build beside the live one; readers switch when it has caught up. */
-    async rebuild(): Promise<Build> {
-      const build = await newBuild();
-      start(build, false);
-      return build;
+    /** A build that stands still at an event tries again from its checkpoint. */
+    restart(build: string): void {
+      inBackground(
+        untilDone(async () => {
+          const entry = running.get(build);
+          if (!entry?.hasStopped()) return;
+          await views.fail(entry.build, null);
+          running.delete(build);
+          await reconcile();
+        }),
+      );
     },
+    /** Every build that is fed, and how to keep its feeder out while it is written to. */
+    fed: (): { build: Build; inTurn: OneAtATime }[] => [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([...dropping, ...[...running.values()].map(({ done }) => done)]);
+      await Promise.all([...dropping.values(), ...background, ...[...running.values()].map(({ done }) => done)]);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import type { Engines } from '#engines';
+import { openSqliteJobs, type Engines, type Jobs } from '#engines';
 import { START, StoreUnavailable, type EventStore } from '#events';
 import { followLog } from './follow-log.js';
 import { reactions } from './reactions.js';
@@ -23,8 +23,8 @@ afterEach(async () => {
   await engines.close();
 });
 
-const follow = (eventStore: EventStore = engines.eventStore) =>
-  following.push(followLog({ eventStore, jobs: engines.jobs, reactions, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
+const follow = (eventStore: EventStore = engines.eventStore, jobs: Jobs = engines.jobs) =>
+  following.push(followLog({ eventStore, jobs, reactions, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
 const areJobs = (count: number) => until(async () => (await jobIds()).length >= count);
 const request = async () => requestPdf(engines.eventStore, await submittedIn(engines.eventStore));
@@ -40,6 +40,19 @@ const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
       return member.bind(store) as unknown;
     },
   });
+};
+
+/** The same jobs, until everything in them is lost. */
+const emptiable = async (full: Jobs) => {
+  let kept = full;
+  const jobs = new Proxy<Jobs>(full, {
+    get(_, name) {
+      const member: unknown = Reflect.get(kept, name);
+      return typeof member === 'function' ? (member.bind(kept) as unknown) : member;
+    },
+  });
+  const lose = async (): Promise<Jobs> => (kept = await openSqliteJobs(':memory:', { now: clock.now }));
+  return { jobs, lose };
 };
 
 describe('The worker’s reading of the log', () => {
@@ -61,6 +74,29 @@ describe('The worker’s reading of the log', () => {
     follow();
     await areJobs(1);
     expect(await jobIds()).toEqual([`${requestId}.render-pdf`]);
+  });
+
+  it('names the consignment that a job serves', async () => {
+    const id = await submittedIn(engines.eventStore);
+    await requestPdf(engines.eventStore, id);
+    follow();
+    await areJobs(1);
+    expect((await engines.jobs.find({ subject: id })).total).toBe(1);
+  });
+
+  it('derives again what was lost with the jobs, though nothing new happens', async () => {
+    const requestId = await request();
+    const { jobs, lose } = await emptiable(engines.jobs);
+    follow(engines.eventStore, jobs);
+    const derived = () => until(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
+    await derived();
+    const last = await engines.eventStore.lastPosition();
+    await until(async () => (await jobs.checkpoint('worker'))?.position === last);
+    const empty = await lose();
+    await derived();
+    stopping.abort();
+    await Promise.all(following);
+    await empty.close();
   });
 
   it('saves how far it has come, so that the next start reads only what is new', async () => {

@@ -1,9 +1,10 @@
-import { consignmentEvents, decode, documentEvents, exportEvents, idOfStream, type EventCatalogue, type EventOf, type RecordedEvent } from '#events';
+import { consignmentEvents, decode, documentEvents, exportEvents, idOfStream, verificationEvents, type EventCatalogue, type EventOf, type RecordedEvent } from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
 import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
 import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
+import type { SendCodePayload } from './jobs/send-code.job.js';
 
-export type JobName = 'render-pdf' | 'notify-witness' | 'build-ledger';
+export type JobName = 'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
 export type Reaction = {
@@ -11,6 +12,8 @@ export type Reaction = {
   job: JobName;
   answeredBy: readonly string[];
   maxAttempts: number;
+  /** The stream bears the id of the consignment that the job serves. */
+  ofConsignment?: true;
   /** A later request of the same stream takes the place of an earlier one, which is then never answered. */
   newestOnly?: true;
   payload(event: RecordedEvent): unknown;
@@ -32,6 +35,7 @@ export const reactions: readonly Reaction[] = [
     job: 'render-pdf',
     answeredBy: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
+    ofConsignment: true,
     payload: ({ data }, { id, metadata }): RenderPdfPayload => ({ requestId: id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: metadata.at }),
   }),
   react(consignmentEvents, {
@@ -39,7 +43,15 @@ export const reactions: readonly Reaction[] = [
     job: 'notify-witness',
     answeredBy: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
+    ofConsignment: true,
     payload: ({ data }, { id, stream }): NotifyWitnessPayload => ({ requestId: id, consignmentId: idOfStream(stream), signatureIds: data.signatureIds }),
+  }),
+  react(verificationEvents, {
+    on: 'VerificationCodeRequested',
+    job: 'send-code',
+    answeredBy: ['MessageSent', 'MessageFailed'],
+    maxAttempts: 4,
+    payload: (_, { id, stream }): SendCodePayload => ({ requestId: id, verificationId: idOfStream(stream) }),
   }),
   react(exportEvents, {
     on: 'ExportPageRequested',

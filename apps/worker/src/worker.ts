@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import type { Engines, JobHandler } from '#engines';
+import type { Engines, JobHandler, WorkOptions } from '#engines';
 import { collectFiles } from './collect-files.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
+import { sendCode } from './jobs/send-code.job.js';
 import { openWorkbookThread } from './ledger/workbook-thread.js';
 import type { MessageTransport } from './messages/message-transport.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
@@ -21,13 +22,15 @@ export const createWorker = ({ engines, messages, logger, now = () => new Date()
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
-  const jobs: Record<JobName, { handler: JobHandler; concurrency: number }> = {
+  const jobs: Record<JobName, { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
-    'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4 },
+    // Gateways refuse a flood, e.g. of what has waited for a day.
+    'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
+    'send-code': { handler: sendCode({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
   };
-  const stops = Object.entries(jobs).map(([name, { handler, concurrency }]) => engines.jobs.work(name, handler, { concurrency }));
+  const stops = Object.entries(jobs).map(([name, { handler, ...options }]) => engines.jobs.work(name, handler, options));
   const following = followLog({ eventStore: engines.eventStore, jobs: engines.jobs, reactions, now, signal: stopping.signal, logger, retryMs });
   const collecting = collectFiles({ ...engines, now, logger, signal: stopping.signal });
 

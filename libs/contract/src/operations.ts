@@ -1,19 +1,30 @@
+import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as consignment from './consignment.contract.js';
 import * as list from './consignment-list.contract.js';
 import * as dashboard from './dashboard.contract.js';
 import * as file from './file.contract.js';
+import * as history from './history.contract.js';
 import * as instruction from './instruction.contract.js';
 import type { Operation } from './operation.js';
+import * as operationsEvents from './operations-events.contract.js';
+import * as operationsJobs from './operations-jobs.contract.js';
+import * as operationsViews from './operations-views.contract.js';
 import * as print from './print.contract.js';
+import * as project from './project.contract.js';
 import * as report from './report.contract.js';
 import * as sample from './sample.contract.js';
 import * as session from './session.contract.js';
 import * as signing from './signing.contract.js';
 import * as unit from './unit.contract.js';
+import * as unitChanges from './unit-changes.contract.js';
+import * as unitConsigning from './unit-consigning.contract.js';
 import * as unitData from './unit-data.contract.js';
+import * as unitLogo from './unit-logo.contract.js';
+import * as unitParams from './unit-params.contract.js';
+import * as unitTesting from './unit-testing.contract.js';
 
 const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, unit, unitData, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));

@@ -4,6 +4,7 @@ import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
 import { instructions } from './instructions/instructions.js';
 import type { Projection } from './projection.js';
+import { eventLog } from './operations/event-log.js';
 import { projects } from './projects/projects.js';
 import { referenceLists } from './reference/reference-lists.js';
 import { consigningUnits } from './units/consigning-units.js';
@@ -37,4 +38,5 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(catalogueStandards),
   anyRow(cataloguePacks),
   anyRow(referenceLists),
+  anyRow(eventLog),
 ];

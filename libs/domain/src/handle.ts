@@ -104,7 +104,8 @@ const newest = async (store: EventStore, stream: string): Promise<{ events: Reco
   return last ? { events: [last], head: { revision: last.revision, hash: last.metadata.hash } } : { events: [], head: NO_STREAM };
 };
 
-const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogue, event: EventOf<Catalogue>, context: CommandContext): NewEvent => ({
+/** A decided event as it is appended: with who asked, when and under which request. */
+export const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogue, event: EventOf<Catalogue>, context: CommandContext): NewEvent => ({
   type: event.type,
   data: event.data,
   metadata: {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventCatalogue } from '#events';
+import { refuseHalfRestored } from './backup/data-folder.js';
 import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { SqliteEventLog } from './event-store/sqlite-event-log.js';
 import { openFolderFiles } from './files/folder-files.js';
@@ -16,6 +17,7 @@ export const embeddedOpeners = (dataDir: string): Openers => {
   const inMemory = dataDir === MEMORY;
   const fileOf = async (name: string): Promise<string> => {
     if (inMemory) return MEMORY;
+    refuseHalfRestored(dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return join(dataDir, name);
   };

@@ -6,10 +6,11 @@ import { exportEvents } from './export.events.js';
 import { instructionEvents } from './instruction.events.js';
 import { messageEvents } from './message.events.js';
 import { numberingEvents } from './numbering.events.js';
+import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './operations.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
-import { userEvents } from './user.events.js';
+import { signInEvents, userEvents, verificationEvents } from './user.events.js';
 
 /** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
 export const allEvents = {
@@ -21,6 +22,8 @@ export const allEvents = {
   ...reportApplicationEvents,
   ...numberingEvents,
   ...userEvents,
+  ...verificationEvents,
+  ...signInEvents,
   ...testingUnitEvents,
   ...consigningUnitEvents,
   ...settingsEvents,
@@ -29,4 +32,7 @@ export const allEvents = {
   ...catalogueEvents,
   ...referenceEvents,
   ...reservationEvents,
+  ...viewOperationEvents,
+  ...rowOperationEvents,
+  ...jobOperationEvents,
 } satisfies EventCatalogue;

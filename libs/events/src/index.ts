@@ -14,4 +14,5 @@ export * from './unit.events.js';
 export * from './instruction.events.js';
 export * from './catalogue.events.js';
 export * from './reference.events.js';
+export * from './operations.events.js';
 export * from './all-events.js';

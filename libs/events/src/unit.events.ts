@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
+import { Person, personal } from './personal.js';
 
+/** Sex of the contact and point on the map came later: records before them have neither (002 UN-013). */
 export const UnitAddress = z.object({
   id: z.string(),
+  personSex: z.string().optional(),
+  addressPoint: z.string().optional(),
   addressText: z.string(),
   addressDetail: z.string(),
   tagTitle: z.string(),
@@ -12,8 +16,11 @@ export const UnitAddress = z.object({
 });
 export type UnitAddress = z.infer<typeof UnitAddress>;
 
-/** Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the catalogue. */
-export const UnitQualification = z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number() });
+/**
+ * Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the catalogue;
+ * without createTime it was held when the unit was registered.
+ */
+export const UnitQualification = z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number(), createTime: z.string().optional() });
 export type UnitQualification = z.infer<typeof UnitQualification>;
 
 export const TestingUnit = z.object({
@@ -24,6 +31,8 @@ export const TestingUnit = z.object({
   sheng: z.string(),
   shi: z.string(),
   regAddress: z.string(),
+  /** Spelt as the specification has it (002 UN-004). */
+  jtsyjcAddress: z.string().optional(),
   inroduce: z.string(),
   regTime: z.string(),
   logoPath: z.string(),
@@ -53,30 +62,57 @@ export const ConsigningUnit = z.object({
   detailAddress: z.string(),
   description: z.string(),
   logoPath: z.string(),
+  /** 1 open, 0 switched off. */
   status: z.number(),
   addresses: z.array(UnitAddress),
+  /** Who registered the unit: regPerson and regPhone (002 UN-011). */
+  registrant: personal(Person, 'contact').optional(),
 });
 export type ConsigningUnit = z.infer<typeof ConsigningUnit>;
 
-/** testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id> */
-export const testingUnitEvents = { TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit })) };
-export const consigningUnitEvents = { ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit })) };
+/** What a change holds: the whole of the unit but whether it is open, which has events of its own. */
+export const TestingUnitProfile = TestingUnit.omit({ isActive: true });
+export type TestingUnitProfile = z.infer<typeof TestingUnitProfile>;
+export const ConsigningUnitProfile = ConsigningUnit.omit({ status: true });
+export type ConsigningUnitProfile = z.infer<typeof ConsigningUnitProfile>;
+
+const Reasoned = z.object({ reason: z.string() });
+
+/** testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. What takes rights away says why. */
+export const testingUnitEvents = {
+  TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit })),
+  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile })),
+  TestingUnitDeactivated: defineEvent(Reasoned),
+  TestingUnitActivated: defineEvent(z.object({})),
+  TestingUnitDeleted: defineEvent(Reasoned),
+};
+export const consigningUnitEvents = {
+  ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit })),
+  ConsigningUnitProfileChanged: defineEvent(z.object({ unit: ConsigningUnitProfile })),
+  ConsigningUnitDeactivated: defineEvent(Reasoned),
+  ConsigningUnitActivated: defineEvent(z.object({})),
+};
 /** Control parameters of a unit as they are stored: text values, "1" and "0" are booleans (000 section 4, session). */
 export const settingsEvents = {
   UnitSettingsChanged: defineEvent(z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()) })),
 };
+/** A building project. `consignUnitId` null: of no single unit, everybody's. */
+export const Project = z.object({
+  projectName: z.string(),
+  projectCode: z.string(),
+  contractSectName: z.string(),
+  description: z.string(),
+  consignUnitId: z.string().nullable(),
+  consignUnitName: z.string(),
+  constructionUnit: z.string(),
+  constructionJzunit: z.string(),
+  jzunit: z.string(),
+});
+export type Project = z.infer<typeof Project>;
 export const projectEvents = {
-  ProjectAdded: defineEvent(z.object({
-    projectName: z.string(),
-    projectCode: z.string(),
-    contractSectName: z.string(),
-    description: z.string(),
-    consignUnitId: z.string().nullable(),
-    consignUnitName: z.string(),
-    constructionUnit: z.string(),
-    constructionJzunit: z.string(),
-    jzunit: z.string(),
-  })),
+  ProjectAdded: defineEvent(Project),
+  ProjectChanged: defineEvent(Project),
+  ProjectDeleted: defineEvent(Reasoned),
 };
 export type TestingUnitEvent = EventOf<typeof testingUnitEvents>;
 export type ConsigningUnitEvent = EventOf<typeof consigningUnitEvents>;

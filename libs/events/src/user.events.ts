@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
-import { personal } from './personal.js';
+import { Person, personal } from './personal.js';
 
 /** Role keys (DECISIONS 30). The two Chinese names are contract: 000 section 6. */
 export const ROLE = { client: '委托单位角色', lab: '检测单位角色', admin: 'admin', auditor: 'auditor', operator: 'operator' } as const;
@@ -21,5 +21,27 @@ export const userEvents = {
   UserDeactivated: defineEvent(z.object({})),
   UserActivated: defineEvent(z.object({})),
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1) })),
+  /** Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator. */
+  UserPasswordSet: defineEvent(z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']) })),
 };
 export type UserEvent = EventOf<typeof userEvents>;
+
+/** What a verification code is for: 1 a new account, 2 a forgotten password, 3 another mobile number (002 VC-003). */
+export const SendCodeType = z.literal([1, 2, 3]);
+export type SendCodeType = z.infer<typeof SendCodeType>;
+
+/** verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of the vault. `userId` null: nobody has that account, and nothing is sent. */
+export const verificationEvents = {
+  VerificationCodeRequested: defineEvent(z.object({ requestId: z.string(), sendCodeType: SendCodeType, userId: z.string().nullable(), receiver: personal(Person, 'contact').optional(), at: z.string(), validUntil: z.string() })),
+  /** Counted before the code is compared, so that tries at the same moment are all counted. */
+  VerificationCodeTried: defineEvent(z.object({ requestId: z.string() })),
+  VerificationCodeUsed: defineEvent(z.object({ requestId: z.string() })),
+};
+export type VerificationEvent = EventOf<typeof verificationEvents>;
+
+/** signIn-<HMAC of user id, or of a name nobody has>: failures, for the lock against guessing. */
+export const signInEvents = {
+  SignInFailed: defineEvent(z.object({ at: z.string() })),
+  SignInsForgiven: defineEvent(z.object({})),
+};
+export type SignInEvent = EventOf<typeof signInEvents>;

@@ -26,7 +26,7 @@ export class Sessions {
     if (!claimed) return null;
     const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
-    if (!user?.active) return null;
+    if (!user?.active || (user.sessionsFrom !== undefined && session.createdAt < user.sessionsFrom)) return null;
     return callerFor(user, claimed.jti);
   }
 

@@ -10,6 +10,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { handleSeveral, type Target } from './handle-several.js';
 import { rulesFor } from './rules-for.js';
 import { signatureIdsFor } from './signature-ids.js';
@@ -26,6 +27,7 @@ export class CommitConsignments {
   async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
     try {
+      await openConsigningUnit(eventStore, caller.unitId);
       const done = await handleSeveral(eventStore, this.decisions, {
         ids: consignInfoIds,
         caller,

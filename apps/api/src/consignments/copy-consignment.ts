@@ -10,6 +10,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { findConsignment } from './find-consignment.js';
 import { wholeAfter } from './written.js';
 
@@ -20,6 +21,7 @@ export class CopyConsignment {
   @Handles(copyConsignInfo)
   async handle(@Input() { id: sourceId }: InputOf<typeof copyConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const { eventStore } = this.engines;
+    await openConsigningUnit(eventStore, caller.unitId);
     const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
     if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     // If-Match is about the consignment copied; the copy has no revision yet.

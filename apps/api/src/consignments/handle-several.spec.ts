@@ -67,7 +67,7 @@ describe('a command for several consignments', () => {
     const late = () => handle(engines.eventStore, consignment, two, cancel, asked());
     await expect(cancelAll([one, two, three], two, late, context)).rejects.toMatchObject({
       code: 'PARTLY_DONE',
-      params: { done: one, notDone: `${two},${three}`, cause: '已撤回，不能撤回' },
+      params: { done: one, notDone: `${two},${three}`, cause: { code: 'NOT_IN_THIS_STATUS', params: { status: 50, action: 'cancel' } } },
     });
     expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([50, 50, 10]);
     const [again] = await cancelAll([one], '', () => Promise.resolve(), context);

@@ -1,7 +1,6 @@
 import { HeadConflict, type EventStore } from '#events';
-import { consignment, load, messageOf, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import { consignment, load, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
 import type { Decisions } from '../decisions/decisions.js';
-import { messages } from '../http/problem-messages.js';
 import { actOn, type Asked } from './act-on.js';
 import { readable, type Known } from './find-consignment.js';
 
@@ -59,7 +58,7 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
 };
 
 const partlyDone = (ids: readonly string[], done: readonly Done[], error: RuleBroken | HeadConflict): RuleBroken => {
-  const cause = error instanceof RuleBroken ? messageOf(error.code, error.params) : messages.CONFLICT.zh;
+  const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
   const notDone = ids.filter((id) => !done.some((each) => each.id === id));
   return new RuleBroken(problem('PARTLY_DONE', { done: done.map(({ id }) => id).join(','), notDone: notDone.join(','), cause }));
 };

@@ -7,11 +7,13 @@ import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
 import type { Answer } from '../http/answer.js';
 import type { Log } from '../provided.js';
+import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { startingHeader } from './starting-header.js';
 import { wholeAfter } from './written.js';
 
 /** Starts a draft of the caller's unit; the same request again answers the same draft. */
 export const startConsignment = async (engines: Engines, decisions: Decisions, consignType: ConsignType, caller: Caller, context: CommandContext, language: Language, log: Log): Promise<Answer<ConsignmentView>> => {
+  await openConsigningUnit(engines.eventStore, caller.unitId);
   const id = v5('consignment', context.commandId);
   const defaults = await startingHeader(engines, caller, log);
   const started = await decisions.decide(consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName: caller.unitName, defaults }, context);

@@ -13,7 +13,7 @@ export const succeeded = (family: Family, result: unknown): unknown => {
 
 /** A failure in the clothes of its family; `status` travels beside it. */
 export const failed = (family: Family, failure: Failure, requestId: string): unknown => {
-  const { status, code, message, details, issues } = failure;
+  const { status, code, message, details, issues, params = {} } = failure;
   switch (family) {
     case 'platform':
       return { result: null, success: false, error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null }, unAuthorizedRequest: status === 401, targetUrl: null, __abp: true };
@@ -21,7 +21,7 @@ export const failed = (family: Family, failure: Failure, requestId: string): unk
       return { code: status * 100, message, data: null, ...(issues.length > 0 ? { errors: issues } : {}) };
     case 'v1':
     case 'plain':
-      return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(issues.length > 0 ? { errors: issues } : {}) };
+      return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(Object.keys(params).length > 0 ? { params } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
   }
 };
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
@@ -24,8 +25,11 @@ export class EventStreams implements OnModuleDestroy {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  /** Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. @throws Problem 429 */
-  start({ caller, token }: Listener, source: (over: AbortSignal) => AsyncIterable<object>): StreamableFile {
+  /**
+   * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. `idOf` names
+   * a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
+   */
+  start<Message extends object>({ caller, token }: Listener, source: (over: AbortSignal) => AsyncIterable<Message>, idOf?: (message: Message) => string): StreamableFile {
     const own = [...this.open.values()].filter((userId) => userId === caller.userId);
     if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
     const stream = new PassThrough();
@@ -38,7 +42,7 @@ export class EventStreams implements OnModuleDestroy {
       over.abort();
     });
     stream.write(': open\n\n');
-    void this.follow(stream, source(over.signal));
+    void this.follow(stream, source(over.signal), over.signal, idOf);
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
   }
 
@@ -46,9 +50,14 @@ export class EventStreams implements OnModuleDestroy {
     for (const stream of this.open.keys()) stream.end();
   }
 
-  private async follow(stream: PassThrough, source: AsyncIterable<object>): Promise<void> {
+  private async follow<Message extends object>(stream: PassThrough, source: AsyncIterable<Message>, over: AbortSignal, idOf?: (message: Message) => string): Promise<void> {
     try {
-      for await (const message of source) if (stream.writable) stream.write(`data: ${JSON.stringify(message)}\n\n`);
+      for await (const message of source) {
+        if (!stream.writable) continue;
+        const goesOn = stream.write(`${idOf ? `id: ${idOf(message)}\n` : ''}data: ${JSON.stringify(message)}\n\n`);
+        // Whoever resumes far back gets a long part of the log: it must not pile up here.
+        if (!goesOn) await once(stream, 'drain', { signal: over }).catch(() => undefined);
+      }
     } catch (error) {
       this.log.warn({ err: error }, 'an event stream broke off');
     }

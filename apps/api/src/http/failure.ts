@@ -1,13 +1,13 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreUnavailable } from '#events';
-import { kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind } from '#domain';
+import { kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind, type RuleParams } from '#domain';
 import { ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { messages, type ProblemCode } from './problem-messages.js';
 
 /** An error as a caller may see it: no internals, a stable code, a sentence in the caller's language. */
-export type Failure = { status: number; code: string; message: string; details: string; issues: Issue[] };
+export type Failure = { status: number; code: string; message: string; details: string; issues: Issue[]; /** What a rule's sentence was filled with. */ params?: RuleParams };
 
 /** The one mapping from errors to HTTP (ARCHITECTURE 6, DECISIONS 21). */
 export const failureOf = (error: unknown, language: Language): Failure => {
@@ -29,7 +29,7 @@ const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, m
 const broken = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
   const issues = problems.map((problem) => ({ path: problem.path ?? '', message: messageOf(problem.code, problem.params, language) }));
   const kind = kindOfRule(code);
-  return { status: statusOfRule[kind], code, message: messageOf(code, params, language), details: issues.map(({ message }) => message).join('\n'), issues: kind === 'invalid' ? issues : [] };
+  return { status: statusOfRule[kind], code, message: messageOf(code, params, language), details: issues.map(({ message }) => message).join('\n'), issues: kind === 'invalid' ? issues : [], params };
 };
 
 const told = (status: number, code: ProblemCode, language: Language): Failure => {

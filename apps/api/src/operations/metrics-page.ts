@@ -1,11 +1,9 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import type { Engines, JobState } from '#engines';
+import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import { ENGINES } from '../provided.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
-
-const JOB_STATES: JobState[] = ['waiting', 'active', 'done', 'failed'];
 
 /** /metrics in Prometheus' text format. Lags and jobs are asked for when somebody looks. */
 @Controller()
@@ -18,7 +16,7 @@ export class MetricsPage {
   async show(): Promise<string> {
     const { views } = await viewStates(this.engines);
     for (const { name, behind } of views) if (behind !== null) this.metrics.viewLag.set({ view: name }, behind);
-    for (const state of JOB_STATES) this.metrics.jobs.set({ state }, (await this.engines.jobs.find({ state, limit: 1 })).total);
+    for (const [state, count] of Object.entries(await this.engines.jobs.counts({}))) this.metrics.jobs.set({ state }, count);
     return this.metrics.registry.metrics();
   }
 }

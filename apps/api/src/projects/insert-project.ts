@@ -1,8 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { insertProject } from '#contract';
 import { ROLE } from '#events';
 import { problem, project, refuseIf, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
@@ -10,17 +11,20 @@ import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
 import { toProjectRow } from './project-row.js';
+import { ownerOf } from './update-project.js';
 
 @Controller()
 export class InsertProject {
-  constructor(private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
-  /** A client's project belongs to its unit; the administrator's to none. */
+  /** A client's project belongs to its unit; the administrator's to the unit named, or to none. */
   @Handles(insertProject)
-  async handle(@Input() typed: InputOf<typeof insertProject>, @By() caller: Caller, @Command() command: CommandContext) {
+  async handle(@Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>, @By() caller: Caller, @Command() command: CommandContext) {
     if (has(caller, ROLE.client)) refuseIf(caller.unitId === null ? problem('NO_UNIT') : null);
-    const added = { ...typed, consignUnitId: caller.unitId, consignUnitName: caller.unitName, constructionUnit: '', constructionJzunit: '', jzunit: '' };
+    const owner = has(caller, ROLE.admin) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: caller.unitName };
+    const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
     const { revision, position } = await this.decisions.decide(project, id, { type: 'AddProject', project: added }, command);
     return answer(toProjectRow({ ...added, id }, true), { revision, position });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getProjectList, getUserInfo, insertProject } from '#contract';
+import { deleteProject, getProjectById, getProjectList, getRecordChanges, getUserInfo, insertProject, updateProject } from '#contract';
+import { readyDraft } from '../consignments/testing/drafts.js';
+import { newClient } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -68,5 +70,48 @@ describe('projects', () => {
     expect(again.result.id).toBe(first.result.id);
     expect(again.position).toBe(first.position);
     expect((await client.do(getProjectList, { query: { search: asked.body.projectName } })).totalCount).toBe(1);
+  });
+});
+
+describe('a project of the administrator', () => {
+  const whole = { projectName: '绕城高速', projectCode: 'RC-1', description: '全线', contractSectName: 'TJ-1标', constructionUnit: '一公司', constructionJzunit: '指挥部', jzunit: '监理公司' };
+
+  it('PJ-001 PJ-003 is stored whole, changed, and deleted with a reason; then nobody finds it', async () => {
+    const admin = await service.as('admin');
+    const mark = v4();
+    const { id } = await admin.do(insertProject, { body: { ...whole, projectName: mark } });
+    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({ ...whole, id, projectName: mark, consignUnitId: null, revision: 0 });
+    expect((await admin.do(getProjectList, { query: { search: mark } })).items.map((row) => row.id)).toEqual([id]);
+    expect((await admin.call(insertProject, { body: { projectName: '' } })).status).toBe(400);
+
+    const { unitId } = await (await service.as('client1')).do(getUserInfo);
+    await admin.do(updateProject, { body: { id, projectCode: 'RC-2', consignUnitId: unitId } });
+    expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({ projectName: mark, projectCode: 'RC-2', consignUnitId: unitId, consignUnitName: '云岭交通建设集团第三工程公司', revision: 1 });
+    expect((await admin.call(updateProject, { body: { id, projectName: ' ' } })).failure?.message).toBe('请输入工程项目名称');
+    expect((await admin.call(updateProject, { body: { id, projectCode: 'X' }, headers: { 'if-match': '"0"' } })).status).toBe(412);
+
+    expect((await admin.call(deleteProject, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
+    expect(await admin.do(deleteProject, { query: { id, reason: '重复登记' } })).toBe(true);
+    expect((await admin.do(getProjectList, { query: { search: mark } })).items).toEqual([]);
+    expect((await admin.call(getProjectById, { query: { id } })).status).toBe(404);
+    const history = await admin.do(getRecordChanges, { query: { kind: 'project', id } });
+    expect(history.map(({ action, reason }) => [action, reason])).toEqual([['ProjectDeleted', '重复登记'], ['ProjectChanged', ''], ['ProjectAdded', '']]);
+    expect(history[1]?.changes).toContainEqual({ field: 'projectCode', about: '', member: '', old: 'RC-1', new: 'RC-2' });
+  });
+
+  it('is not deleted while a consignment names it', async () => {
+    const admin = await service.as('admin');
+    const { projectId } = await readyDraft(await service.as('client1'));
+    const refused = await admin.call(deleteProject, { query: { id: projectId ?? '', reason: '重复登记' } });
+    expect([refused.status, refused.failure?.code, refused.failure?.message]).toEqual([409, 'PROJECT_IN_USE', expect.stringMatching(/^已有 \d+ 份委托使用该工程项目，不能删除$/)]);
+  });
+
+  it('PJ-002 come seven a page; getMyProject tells the caller’s from all', async () => {
+    const client = await newClient(service);
+    const mark = v4();
+    for (let number = 0; number < 9; number++) await client.do(insertProject, { body: { projectName: `${mark} ${number}`, projectCode: `K${mark}` } });
+    const page = await client.do(getProjectList, { query: { search: `K${mark}`, skipCount: 7, maxResultCount: 7 } });
+    expect([page.items.length, page.totalCount]).toEqual([2, 9]);
+    expect((await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 100 } })).totalCount).toBe(9);
   });
 });

@@ -1,9 +1,8 @@
 import { HeadConflict, type EventStore } from '#events';
-import { load, messageOf, problem, report, RuleBroken, type Handled, type Report, type ReportCommand } from '#domain';
+import { load, problem, report, RuleBroken, type Handled, type Report, type ReportCommand } from '#domain';
 import type { Asked } from '../consignments/act-on.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
-import { messages } from '../http/problem-messages.js';
 import { Problem } from '../http/problem.js';
 import { readableReport } from './find-report.js';
 
@@ -46,6 +45,6 @@ export const actOnReports = async (store: EventStore, decisions: Decisions, ids:
 };
 
 const partlyDone = (ids: readonly string[], done: number, error: RuleBroken | HeadConflict): RuleBroken => {
-  const cause = error instanceof RuleBroken ? messageOf(error.code, error.params) : messages.CONFLICT.zh;
+  const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
   return new RuleBroken(problem('PARTLY_DONE', { done: ids.slice(0, done).join(','), notDone: ids.slice(done).join(','), cause }));
 };

@@ -27,6 +27,13 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetTestUnitInfoByConsignPlatURL: everybody,
   GetUserInfo: signedIn,
   Logout: signedIn,
+  // 000 ROLE-006, 002 AU-023: registration and the way back to a forgotten password are for who cannot sign in yet
+  SendToMobile: everybody,
+  VerifyCode: everybody,
+  Register: everybody,
+  ResetPasswordByCode: everybody,
+  GetPasswordStrength: everybody,
+  ChangePassword: signedIn,
 
   // 000 section 7, testing units, projects, enumerations
   GetAllUnit: signedIn,
@@ -43,6 +50,37 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetProjectList: readers,
   // the project picker of the client's form; the administrator manages projects (section 6)
   InsertProject: ['client', 'admin'],
+  GetProjectById: readers,
+  // NAV-009, 002 PJ-008, UN-017, UN-018: projects and units are managed by the administrator alone
+  UpdateProject: ['admin'],
+  DeleteProject: ['admin'],
+  AddTestUnit: ['admin'],
+  ChangeTestUnitActive: ['admin'],
+  TestUnitGet: ['admin'],
+  TestUnitGetAll: ['admin'],
+  TestUnitCreate: ['admin'],
+  TestUnitUpdate: ['admin'],
+  TestUnitDelete: ['admin'],
+  GetQualificationList: ['admin'],
+  AddConsginUnit: ['admin'],
+  ChangeConsginUnitActive: ['admin'],
+  GetConsginUnitListBySys: ['admin'],
+  // 002 UN-005, UN-019: a unit's own staff keep their unit, of another they are refused
+  UpdateTestUnit: ['lab', 'admin'],
+  GetTestUnitById: ['lab', 'admin'],
+  UpdateConsginUnit: ['client', 'admin'],
+  GetConsginUnitById: ['client', 'admin'],
+  UploadUnitLogo: ['client', 'lab', 'admin'],
+  GetRecordChanges: ['client', 'lab', 'admin'],
+  // 002 UN-006: whoever has no unit gets nothing, which is no refusal
+  GetTestUnit: signedIn,
+  GetConsginUnit: signedIn,
+  // 002 CP-003: read like the list of parameters, set by the unit's own staff and the administrator
+  GetByParamCode: readers,
+  SetParamValues: ['client', 'lab', 'admin'],
+  // 002 UN-001, UN-002: the login page shows logo and name of an origin
+  GetTestUnitInfoByConsignPlatURLCore: everybody,
+  GetUnitLogo: everybody,
   // LS-011, NAV-009: the administrator writes instructions; 002 OI-010: everybody who is signed in reads them
   AddInstruction: ['admin'],
   UpdateInstruction: ['admin'],
@@ -80,6 +118,12 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetConsignSignAccessoryList: readers,
   GetAllowedActions: readers,
   GetConsignmentChanges: readers,
+  // the history is for auditors, clients and labs; its proof as a file holds drafts and hidden prices, so it is for who sees all
+  GetHistory: readers,
+  GetHistoryState: readers,
+  GetHistoryRecord: readers,
+  GetHistoryProof: readers,
+  GetHistoryProofFile: ['admin', 'auditor'],
   GetBuSampleInfo: readers,
   GetBuSampleInfoListByConsignId: readers,
   GetBuSampleInfoParams: readers,
@@ -157,4 +201,30 @@ export const accessMatrix: Record<string, Persona[]> = {
   // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked
   GenConsignPdf: ['client', 'lab'],
   Export: ['client', 'lab', 'admin'],
+
+  // DECISIONS 30: the log of all events for who runs the platform and who audits it; what an event says is masked or withheld by role
+  ListEvents: ['admin', 'auditor', 'operator'],
+  GetEvent: ['admin', 'auditor', 'operator'],
+  FollowEvents: ['admin', 'auditor', 'operator'],
+  // background jobs for who runs the platform
+  ListJobs: ['admin', 'operator'],
+  GetJob: ['admin', 'operator'],
+  RetryJob: ['admin', 'operator'],
+  CancelJob: ['admin', 'operator'],
+  RetryJobs: ['admin', 'operator'],
+  CancelJobs: ['admin', 'operator'],
+
+  // views are run and rebuilt by who runs the platform; a comparison tells of no person
+  ListProjections: ['admin', 'operator'],
+  GetViewOperations: ['admin', 'operator'],
+  RebuildView: ['admin', 'operator'],
+  PauseRebuild: ['admin', 'operator'],
+  ResumeRebuild: ['admin', 'operator'],
+  CancelRebuild: ['admin', 'operator'],
+  SwitchBuild: ['admin', 'operator'],
+  SwitchBack: ['admin', 'operator'],
+  DropBuild: ['admin', 'operator'],
+  RestartView: ['admin', 'operator'],
+  RebuildConsignmentRows: ['admin', 'operator'],
+  ListRowRebuilds: ['admin', 'operator'],
 };

@@ -22,15 +22,16 @@ export type Service = {
   close(): Promise<void>;
 };
 
-export type ServiceOptions = Partial<Omit<ApiSettings, 'engines'>> & { demo?: boolean };
+/** `dataDir` is a folder for who looks into the files of the engines; without it all is in memory. */
+export type ServiceOptions = Partial<Omit<ApiSettings, 'engines'>> & { demo?: boolean; dataDir?: string };
 
 /**
  * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
  * Start one a spec file; tests of a file keep apart by the ids they make.
  */
-export const startService = async ({ demo = true, ...settings }: ServiceOptions = {}): Promise<Service> => {
+export const startService = async ({ demo = true, dataDir = ':memory:', ...settings }: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const engines = await openEmbeddedEngines(':memory:');
+  const engines = await openEmbeddedEngines(dataDir);
   await importReference(engines, logger);
   if (demo) await importDemo(engines, logger);
   const projector = createProjector({ engines, projections: allProjections, logger });

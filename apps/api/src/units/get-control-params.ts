@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { getListByUnitID } from '#contract';
+import { getByParamCode, getListByUnitID, type ResultOf } from '#contract';
 import { consigningUnits, FORM_PARAMS, testingUnits, unitSettings, type ConsigningUnitRow, type TestingUnitRow, type UnitSettingsRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -17,7 +17,16 @@ export class GetControlParams {
 
   /** Of one's own unit all, of another testing unit those the form reads, of another consigning unit none (API-034). */
   @Handles(getListByUnitID)
-  async handle(@Input() { unitType, unitId: asked }: InputOf<typeof getListByUnitID>, @By() caller: Caller) {
+  list(@Input() { unitType, unitId }: InputOf<typeof getListByUnitID>, @By() caller: Caller) {
+    return this.shownTo(caller, unitType, unitId);
+  }
+
+  @Handles(getByParamCode)
+  async one(@Input() { unitType, unitID, paramCode }: InputOf<typeof getByParamCode>, @By() caller: Caller) {
+    return (await this.shownTo(caller, unitType, unitID)).find((param) => param.paramCode === paramCode) ?? null;
+  }
+
+  private async shownTo(caller: Caller, unitType: 1 | 2, asked: string | undefined): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
     const unitID = unitAskedFor(asked, caller);
     const own = isOwn(caller, unitID);

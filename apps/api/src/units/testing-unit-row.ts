@@ -1,13 +1,14 @@
 import type { TestingUnitRow } from '#contract';
 import { qualificationNameOf, testingUnits, type TestingUnitRow as StoredUnit } from '#domain';
 import type { Views } from '#engines';
+import type { TestingUnit } from '#events';
 
 /** A platform has a few hundred testing units at most; their filters span several members, so they are filtered as rows. */
 const ALL = 10_000;
 
 export const allTestingUnits = async (views: Views): Promise<StoredUnit[]> => (await views.find<StoredUnit>(testingUnits, { limit: ALL })).rows;
 
-export const toTestingUnitRow = (unit: StoredUnit): TestingUnitRow => {
+export const toTestingUnitRow = (unit: TestingUnit & { id: string }): TestingUnitRow => {
   const { id, unitNo, testUnitName, sheng, shi, contactPhone, regAddress, logoPath, isActive, addresses, qualifications } = unit;
   return {
     id, unitNo, testUnitName, sheng, shi, contactPhone, regAddress, logoPath, isActive, addresses,

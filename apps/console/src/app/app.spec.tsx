@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { authenticate, getConsignLog, getConsignmentCounts, getDashboard, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, logout, type UserInfo } from '#contract';
+import { authenticate, getConsignLog, getConsignmentCounts, getDashboard, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
@@ -78,9 +78,10 @@ beforeEach(() => {
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
   server.answers(getDashboard, dashboardWith());
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  for (const list of [listConsignments, getRawMateriaConsignInfoList]) server.answers(list, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
+  server.answers(listJobs, { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } });
+  server.answers(listProjections, { countedAt: '2026-03-01T08:00:00.000Z', head: '0'.repeat(20), rate: null, views: [] });
 });
 afterEach(cleanup);
 

@@ -2,12 +2,19 @@ import { lazy } from 'react';
 import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
+import { routes as history } from '../features/history/routes.js';
+import { routes as eventLog } from '../features/event-log/routes.js';
 import { routes as home } from '../features/home/routes.js';
 import { routes as instructions } from '../features/instructions/routes.js';
+import { routes as jobs } from '../features/jobs/routes.js';
+import { routes as organisationInfo } from '../features/organisation-info/routes.js';
 import { routes as organisations } from '../features/organisations/routes.js';
 import { routes as print } from '../features/print/routes.js';
+import { routes as projections } from '../features/projections/routes.js';
+import { routes as projectManagement } from '../features/project-management/routes.js';
 import { routes as reports } from '../features/reports/routes.js';
 import { routes as session } from '../features/session/routes.js';
+import { routes as unitManagement } from '../features/unit-management/routes.js';
 
 const errorPages: readonly RouteEntry[] = [
   { path: '/404', isPublic: true, element: lazy(() => import('./not-found-page.js')) },
@@ -21,8 +28,15 @@ export const routes: readonly RouteEntry[] = [
   ...home,
   ...consignmentList,
   ...organisations,
+  ...history,
+  ...organisationInfo,
+  ...unitManagement,
+  ...projectManagement,
   ...instructions,
   ...reports,
   ...consignmentRoutes,
   ...print,
+  ...projections,
+  ...jobs,
+  ...eventLog,
 ];

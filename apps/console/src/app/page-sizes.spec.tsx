@@ -27,7 +27,7 @@ it('K-004 organisations come by 10, 20, 30 or 40, projects by 7, 20, 30 or 50, i
   expect(server.of(getAllUnit)[0]?.query['maxPage']).toBe('10');
   cleanup();
 
-  server.answers(getProjectList, { items: [{ id: 'p', projectName: '大桥', projectCode: '', description: '', consignUnitId: null, constructionUnit: '', constructionJzunit: '', jzunit: '' }], totalCount: 1 });
+  server.answers(getProjectList, { items: [{ id: 'p', projectName: '大桥', projectCode: '', description: '', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '', jzunit: '' }], totalCount: 1 });
   renderConsole(<ProjectDialog currentId={null} showsSectName={false} onClose={() => undefined} onChosen={() => undefined} />, { user: client });
   expect(await pager()).toEqual([[7, 20, 30, 50], 7]);
   expect(server.of(getProjectList)[0]?.query['maxResultCount']).toBe('7');

@@ -37,8 +37,8 @@ export type RouteEntry = {
   };
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
-  /** Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own. */
-  parent?: string;
+  /** Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of several the first that the user may open. */
+  parent?: string | readonly string[];
   /** Where this user is led instead; null: stays (NAV-018). */
   leadsTo?(user: Led): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */

@@ -14,8 +14,8 @@ export type ActionDialogProps = {
   verb: string;
   /** One sentence: what becomes of the object. */
   sentence: ReactNode;
-  /** A reason of at most 50 characters; absent: none is asked. */
-  reason?: { label: string; required: boolean; placeholder?: string };
+  /** A reason of at most 50 characters, or `maxLength`; absent: none is asked. */
+  reason?: { label: string; required: boolean; placeholder?: string; maxLength?: number };
   /** Red only when work is lost. */
   intent?: Intent;
   /** Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global alert. */
@@ -29,6 +29,7 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const { failed, running, send } = useSending();
+  const longest = reason?.maxLength ?? REMARK_LENGTH;
   const confirm = async () => {
     if (running) return;
     if (reason?.required && text.trim() === '') return setMissing(true);
@@ -51,8 +52,8 @@ export const ActionDialog = ({ verb, sentence, reason, intent = 'primary', run, 
       <div className="stack">
         <div>{sentence}</div>
         {reason && (
-          <Field label={reason.label} required={reason.required} aside={<span className="numeric">{text.length} / {REMARK_LENGTH}</span>} error={missing ? t('emptyRemark') : undefined}>
-            <TextArea fill className="remark" value={text} maxLength={REMARK_LENGTH} placeholder={reason.placeholder} onChange={(event) => { setText(event.target.value.slice(0, REMARK_LENGTH)); setMissing(false); }} />
+          <Field label={reason.label} required={reason.required} aside={<span className="numeric">{text.length} / {longest}</span>} error={missing ? t('emptyRemark') : undefined}>
+            <TextArea fill className="remark" value={text} maxLength={longest} placeholder={reason.placeholder} onChange={(event) => { setText(event.target.value.slice(0, longest)); setMissing(false); }} />
           </Field>
         )}
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { getDocumentChanges } from '#contract';
-import { listenTo, messagesIn } from './event-stream.js';
+import { listenTo, messagesIn, type StreamMessage } from './event-stream.js';
 import { storeTokenForTab } from './token.js';
 
-const all = async (...pieces: string[]): Promise<string[]> => {
-  const messages: string[] = [];
+const all = async (...pieces: string[]): Promise<StreamMessage[]> => {
+  const messages: StreamMessage[] = [];
   const source = async function* () {
     for (const piece of pieces) yield await Promise.resolve(piece);
   };
@@ -13,11 +13,11 @@ const all = async (...pieces: string[]): Promise<string[]> => {
 };
 
 describe('messages of a stream', () => {
-  it('are whole however they were cut, without comments, ids and names', async () => {
-    expect(await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n')).toEqual(['{"a":1}', 'two\nlines']);
+  it('are whole however they were cut, with their ids, without comments and names', async () => {
+    expect(await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n')).toEqual([{ id: '', data: '{"a":1}' }, { id: '7', data: 'two\nlines' }]);
   });
 
-  it('of which the end is missing are none', async () => expect(await all('data: whole\n\ndata: half')).toEqual(['whole']));
+  it('of which the end is missing are none', async () => expect(await all('data: whole\n\ndata: half')).toEqual([{ id: '', data: 'whole' }]));
 });
 
 describe('listening', () => {
@@ -46,6 +46,13 @@ describe('listening', () => {
     server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
     expect(await heard()).toEqual(['已生成']);
     expect(asked.at(-1)).toEqual({ address: '/api/v1/documents/changes?ids=a%2Cb', headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' } });
+  });
+
+  it('goes on behind what was seen last, and says when it has begun', async () => {
+    server(() => ({ ok: true, body: body(new TextEncoder().encode('id: 8\ndata: next\n\n')) }));
+    const told: string[] = [];
+    await listenTo(getDocumentChanges, { ids: ['a'] }, new AbortController().signal, (data, id) => told.push(`${id} ${data}`), { lastEventId: '7', onOpen: () => told.push('open') });
+    expect([told, asked.at(-1)?.headers]).toEqual([['open', '8 next'], { Accept: 'text/event-stream', 'Last-Event-ID': '7' }]);
   });
 
   it.each([

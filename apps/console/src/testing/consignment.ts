@@ -43,6 +43,6 @@ export const unitRow = (some: Partial<TestingUnitRow> = {}): TestingUnitRow => (
   addresses: [{ id: 'a1', addressText: '浙江省宁波市', addressDetail: '学士路北段618号', tagTitle: '总部', person: '样品室', personPhone: '13900000000', isMain: true }], tuQualification: [], ...some,
 });
 
-export const projectRow = (some: Partial<ProjectRow> = {}): ProjectRow => ({ id: crypto.randomUUID(), projectName: '云岭至安溪高速公路工程', projectCode: 'GS-2024-017', description: '', contractSectName: 'TJ-1标', consignUnitId: null, constructionUnit: '', constructionJzunit: '建设指挥部', jzunit: '皖江监理', ...some });
+export const projectRow = (some: Partial<ProjectRow> = {}): ProjectRow => ({ id: crypto.randomUUID(), projectName: '云岭至安溪高速公路工程', projectCode: 'GS-2024-017', description: '', contractSectName: 'TJ-1标', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '建设指挥部', jzunit: '皖江监理', ...some });
 
 export const treeNode = (some: Partial<TreeNode> & { name: string }): TreeNode => ({ id: crypto.randomUUID(), label: some.name, category: false, isLeaf: true, parentId: null, bigCategoryId: 'big', sampleNameLink: some.name, children: [], ...some });

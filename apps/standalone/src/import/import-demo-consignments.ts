@@ -167,11 +167,12 @@ const headerOf = async (store: EventStore, scene: Scene, { lab, client, clientAd
 };
 
 /** Nine o'clock in China, a week later. */
-const appointmentAfter = (start: number): string => `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
+export const appointmentAfter = (start: number): string => `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
 
 const useTypeOf = (useType: string): '' | '1' | '2' | '3' => (useType === '1' || useType === '2' || useType === '3' ? useType : '');
 
-const defaultStandards = (parameter: CatalogueSample['parameters'][number]) =>
+/** What the form offers ticked for a parameter. */
+export const defaultStandards = (parameter: CatalogueSample['parameters'][number]) =>
   [...parameter.basis, ...parameter.standards]
     .filter((standard, index, all) => standard.isDefault && all.findIndex((other) => other.standardId === standard.standardId) === index)
     .map((standard) => ({ baBaseStandardId: standard.standardId, useType: useTypeOf(standard.useType) }));

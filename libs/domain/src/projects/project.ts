@@ -1,26 +1,58 @@
-import { type ProjectEvent, projectEvents } from '#events';
+import { type Project, type ProjectEvent, projectEvents } from '#events';
+import { lengthOf, LIMITS } from '../consignment/limits.js';
 import type { Aggregate } from '../handle.js';
-import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+import { unitReasonProblems } from '../units/unit-problems.js';
 
-export type Project = ProjectEvent['data'];
-export type ProjectCommand = { type: 'AddProject'; project: Project };
+export type { Project };
+/** `consignments`: how many name the project now. */
+export type ProjectCommand = { type: 'AddProject' | 'ChangeProject'; project: Project } | { type: 'DeleteProject'; reason: string; consignments: number };
 
-/** project-<id>. @throws RuleBroken PROJECT_NAME_REQUIRED, RECORD_EXISTS (000 section 5, project). */
+const TEXTS = ['projectName', 'projectCode', 'contractSectName', 'constructionUnit', 'constructionJzunit', 'jzunit'] as const;
+
+/** Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002 PJ-003). */
+export const projectProblems = (typed: Project): Problem[] => [
+  ...(typed.projectName.trim() === '' ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
+  ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) => problem('TEXT_TOO_LONG', { max: LIMITS.text }, member)),
+  ...(lengthOf(typed.description.trim()) > LIMITS.longText ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'description')] : []),
+];
+
+const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] => {
+  switch (command.type) {
+    case 'AddProject':
+      refuseIf(state && problem('RECORD_EXISTS'));
+      return [{ type: 'ProjectAdded', data: accepted(command.project) }];
+    case 'ChangeProject': {
+      const before = known(state);
+      const after = accepted(command.project);
+      return sameFacts(before, after) ? [] : [{ type: 'ProjectChanged', data: after }];
+    }
+    case 'DeleteProject':
+      known(state);
+      refuseIf(unitReasonProblems(command.reason));
+      refuseIf(command.consignments > 0 ? problem('PROJECT_IN_USE', { count: command.consignments }) : null);
+      return [{ type: 'ProjectDeleted', data: { reason: command.reason.trim() } }];
+  }
+};
+
+/**
+ * project-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
+ * @throws RuleBroken PROJECT_NAME_REQUIRED, TEXT_TOO_LONG, RECORD_EXISTS, NO_SUCH_PROJECT, REASON_REQUIRED, PROJECT_IN_USE
+ * (000 section 5, project; 002 PJ-003).
+ */
 export const project: Aggregate<typeof projectEvents, ProjectCommand, Project | null> = {
   category: 'project',
   events: projectEvents,
-  decider: {
-    initialState: null,
-    decide(command, state) {
-      const added = { ...command.project, projectName: command.project.projectName.trim() };
-      refuseIf(wrongWith(added, state));
-      return [{ type: 'ProjectAdded', data: added }];
-    },
-    evolve: (_state, { data }) => data,
-  },
+  decider: { initialState: null, decide, evolve: (_state, event) => (event.type === 'ProjectDeleted' ? null : event.data) },
 };
 
-const wrongWith = ({ projectName }: Project, known: Project | null): Problem | null => {
-  if (known) return problem('RECORD_EXISTS');
-  return projectName === '' ? problem('PROJECT_NAME_REQUIRED', {}, 'projectName') : null;
+const known = (state: Project | null): Project => {
+  if (!state) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+  return state;
+};
+
+const accepted = (typed: Project): Project => {
+  refuseIf(projectProblems(typed));
+  return { ...typed, ...Object.fromEntries(TEXTS.map((member) => [member, typed[member].trim()])), description: typed.description.trim() };
 };

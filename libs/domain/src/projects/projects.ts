@@ -1,15 +1,25 @@
-import { decode, idOfStream, projectEvents } from '#events';
+import { decode, idOfStream, type Project, projectEvents } from '#events';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
-import type { Project } from './project.js';
 
-export type ProjectRow = Project & { id: string; creationTime: string };
+export type ProjectRow = Project & AuditTrail & { id: string };
 
 export const projects: Projection<ProjectRow> = {
   name: 'projects',
-  version: 1,
+  version: 2,
   types: Object.keys(projectEvents),
   idsOf: (event) => [idOfStream(event.stream)],
-  project: (_row, event, id) => ({ ...decode(projectEvents, event).data, id, creationTime: event.metadata.at }),
+  project(row, event, id) {
+    const { type, data } = decode(projectEvents, event);
+    switch (type) {
+      case 'ProjectAdded':
+        return { ...data, id, ...trailFrom(event) };
+      case 'ProjectChanged':
+        return row && { ...row, ...data, ...trailAfter(event) };
+      case 'ProjectDeleted':
+        return null;
+    }
+  },
   view: {
     columns: {
       consignUnitId: { type: 'text', of: (row) => row.consignUnitId },

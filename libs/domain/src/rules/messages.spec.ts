@@ -21,6 +21,12 @@ describe('Messages', () => {
     expect(messageOf('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }, 'es')).toBe('Muestras recibidas: no se puede retirar');
   });
 
+  it('name the cause of a problem in the reader’s language', () => {
+    const partly = { done: 'a', notDone: 'b', cause: problem('NOT_IN_THIS_STATUS', { status: 60, action: 'cancel' }) };
+    expect(messageOf('PARTLY_DONE', partly, 'en')).toBe('Done: a; not done: b (Samples received: you cannot withdraw)');
+    expect(messageOf('PARTLY_DONE', partly)).toBe('已完成：a；未完成：b（已收样，不能撤回）');
+  });
+
   it('quoted in English by the specification stay exact in English', () => {
     expect(messageOf('REASON_REQUIRED', {}, 'en')).toBe('input content cannot be empty');
     expect(messageOf('TEST_REASON_REQUIRED', {}, 'en')).toBe('please enter test reason');

@@ -9,6 +9,7 @@ import type { Problem, RuleCode, RuleParams } from './rule-broken.js';
  */
 const texts: Record<RuleCode, InEveryLanguage> = {
   NO_SUCH_CONSIGNMENT: said('委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado'),
+  NO_SUCH_REVISION: said('没有这一版，或不向您的单位显示', 'There is no such revision, or it is not shown to your unit', 'Esta versión no existe o no se muestra a su unidad'),
   NO_SUCH_SAMPLE: said('样品不存在或已删除', 'This sample does not exist or has been deleted', 'La muestra no existe o ha sido eliminada'),
   NO_SUCH_USER: said('用户不存在', 'This user does not exist', 'Este usuario no existe'),
   NO_SUCH_KEY: said('二维码无效，请在电脑上重新打开签名窗口后扫码', 'This code is not valid, please open the dialog on the computer again and scan', 'El código no es válido; vuelva a abrir el diálogo en el ordenador y escanéelo'),
@@ -120,8 +121,17 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   NOT_A_PLATFORM_CUSTOMER: said('检测单位不是平台用户，不能打印委托单', 'The testing unit is no customer of the platform, there is no bill to print', 'La entidad no es cliente de la plataforma; no hay orden que imprimir'),
   BILL_ADDRESS_INVALID: said('委托单地址须为 http 或 https 网址，或以单个“/”开头的本平台路径', 'The address of the bill must be an http or https URL, or a path of this platform that begins with a single “/”', 'La dirección de la orden debe ser una URL http o https, o una ruta de esta plataforma que empiece por una sola «/»'),
   NO_BILL: said('委托单尚未生成', 'The bill has not been generated yet', 'La orden aún no se ha generado'),
+  CHANGED_MEANWHILE: said('同时有其他修改，请重试', 'Something else changed this at the same moment, please try again', 'Otra modificación simultánea; inténtelo de nuevo'),
   PARTLY_DONE: said('已完成：{done}；未完成：{notDone}（{cause}）', 'Done: {done}; not done: {notDone} ({cause})', 'Hecho: {done}; pendiente: {notDone} ({cause})'),
   PARAMETER_NOT_OFFERED: said('参数[{parameter}]暂未开放，不能选择！感谢您的支持与反馈', 'parameter [{parameter}] is not yet offered, cannot be selected! Thank you for your support and feedback', 'el parámetro [{parameter}] aún no se ofrece, no se puede elegir. Gracias por su apoyo y sus comentarios'),
+  CODE_WRONG: said('验证码错误或已失效，请重新获取', 'The verification code is wrong or no longer valid, please ask for another', 'El código de verificación no es correcto o ya no es válido; pida otro'),
+  CODE_SENT_RECENTLY: said('验证码发送过于频繁，请 {seconds} 秒后再试', 'A code was sent a moment ago, please try again in {seconds} s', 'Se acaba de enviar un código; inténtelo dentro de {seconds} s'),
+  CODES_USED_UP: said('今天获取验证码次数过多，请明天再试', 'Too many codes were asked for today, please try again tomorrow', 'Hoy se han pedido demasiados códigos; inténtelo mañana'),
+  ACCOUNT_LOCKED: said('登录失败次数过多，账号已锁定，请 {minutes} 分钟后再试或重置密码', 'Too many failed sign-ins: the account is locked, please try again in {minutes} min or reset the password', 'Demasiados intentos fallidos: la cuenta está bloqueada; inténtelo dentro de {minutes} min o restablezca la contraseña'),
+  USER_NAME_INVALID: said('用户名须为 3 到 50 个字母、数字、汉字或 . _ - 字符', 'A user name has 3 to 50 letters, digits or . _ -', 'El usuario tiene de 3 a 50 letras, cifras o . _ -'),
+  USER_NAME_TAKEN: said('用户名“{userName}”已被使用', 'User name “{userName}” is already taken', 'El usuario «{userName}» ya está en uso'),
+  MOBILE_INVALID: said('请输入正确的手机号', 'Please enter a valid mobile number', 'Indique un número de móvil válido'),
+  PERSON_NAME_REQUIRED: said('请输入姓名', 'Please enter the name', 'Indique el nombre'),
   RECORD_EXISTS: said('该记录已存在', 'This record exists already', 'Este registro ya existe'),
   VALUE_TAKEN: said('该值已被占用，请重新填写', 'This value is already taken, please enter another', 'Este valor ya está en uso; indique otro'),
   EXPORT_TOO_LARGE: said('一份台账最多 {max} 条，请分次导出', 'A ledger holds at most {max} rows, please export in parts', 'Un libro admite como máximo {max} filas; exporte por partes'),
@@ -131,16 +141,49 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   REPORT_NOT_IN_THIS_STATUS: said('{reportStatus}，不能{reportAction}', '{reportStatus}: you cannot {reportAction}', '{reportStatus}: no se puede {reportAction}'),
   REPORT_STATUS_UNREACHABLE: said('{reportStatus}，不能改为{toStatus}', '{reportStatus}: the report cannot become {toStatus}', '{reportStatus}: el informe no puede pasar a {toStatus}'),
   REPORT_FILE_MISSING: said('请先上传报告文件再发布', 'Please upload the report before you publish it', 'Suba el informe antes de publicarlo'),
+  NO_SUCH_UNIT: said('单位不存在', 'There is no such unit', 'Esa unidad no existe'),
+  NO_SUCH_PROJECT: said('工程项目不存在', 'There is no such project', 'Ese proyecto no existe'),
+  FIELD_OF_THE_PLATFORM: said('该信息由平台管理员维护，不能自行修改', 'This is kept by the administrator of the platform', 'Este dato lo mantiene el administrador de la plataforma'),
+  UNIT_NAME_REQUIRED: said('请输入单位名称', 'Please enter the name of the unit', 'Indique el nombre de la unidad'),
+  UNIT_NO_REQUIRED: said('请输入单位编号（字母、数字、下划线或短横线，最多 20 个）', 'Please enter the unit number (at most 20 letters, digits, - or _)', 'Indique el número de la unidad (como máximo 20 letras, cifras, - o _)'),
+  UNIT_ADDRESS_INCOMPLETE: said('请填写第 {number} 个地址的地区和详细地址', 'Please enter area and street of address {number}', 'Indique la zona y la calle de la dirección {number}'),
+  TOO_MANY_ADDRESSES: said('一个单位最多 {max} 个地址', 'A unit has at most {max} addresses', 'Una unidad tiene como máximo {max} direcciones'),
+  WEB_ADDRESS_INVALID: said('请输入以 http:// 或 https:// 开头的网址', 'Please enter a web address that begins with http:// or https://', 'Escriba una dirección web que empiece por http:// o https://'),
+  ORIGIN_INVALID: said('“{origin}”不是网站来源，例如 https://lab.example.com', '“{origin}” is no web origin, e.g. https://lab.example.com', '«{origin}» no es un origen web, p. ej. https://lab.example.com'),
+  QUALIFICATION_NOT_LISTED: said('所选资质不在资质目录中', 'A chosen qualification is not in the list of qualifications', 'Una acreditación elegida no está en el catálogo'),
+  LOGO_TOO_LARGE: said('徽标图片不能超过 {max} KB', 'A logo has at most {max} KB', 'El logotipo no puede superar {max} KB'),
+  CONTROL_PARAM_INVALID: said('参数“{code}”的值不正确', 'The value of parameter “{code}” is not valid', 'El valor del parámetro «{code}» no es válido'),
+  UNIT_NO_TAKEN: said('单位编号“{unitNo}”已被使用', 'Unit number “{unitNo}” is already taken', 'El número de unidad «{unitNo}» ya está en uso'),
+  UNIT_NO_FIXED: said('委托编号以单位编号开头，登记后不能修改', 'Consignment numbers begin with the unit number; it cannot change any more', 'Los números de encargo empiezan por el número de unidad; ya no puede cambiarse'),
+  ORIGIN_TAKEN: said('网站来源“{origin}”已属于{unit}', 'Web origin “{origin}” already belongs to {unit}', 'El origen web «{origin}» ya pertenece a {unit}'),
+  UNIT_IN_USE: said('该单位已有 {consignments} 份委托、{users} 个账号，不能删除，可以停用', 'The unit has {consignments} consignments and {users} accounts and cannot be deleted; switch it off instead', 'La unidad tiene {consignments} encargos y {users} cuentas y no puede eliminarse; desactívela'),
+  PROJECT_IN_USE: said('已有 {count} 份委托使用该工程项目，不能删除', '{count} consignments use this project, it cannot be deleted', '{count} encargos usan este proyecto; no puede eliminarse'),
+  CONSIGNING_UNIT_CLOSED: said('委托单位已停用，不能新建或提交委托', 'The consigning unit is switched off: no consignment can be started or submitted', 'La unidad está desactivada: no se pueden crear ni enviar encargos'),
   REPORT_NUMBER_TAKEN: said('报告编号“{reportNumber}”已被使用', 'Report number “{reportNumber}” is already taken', 'El número de informe “{reportNumber}” ya está en uso'),
   TOO_MANY_FILES: said('当前限制选择 {limit} 个文件，本次选择了 {now} 个文件，共选择了 {total} 个文件', 'The limit is {limit} files; you chose {now} now, {total} in total', 'El límite es de {limit} archivos; ha elegido {now} ahora, {total} en total'),
   CONSIGNMENT_FILES_FULL: said('一份委托最多上传 {limit} 个附件，请先删除不需要的附件', 'A consignment holds at most {limit} attachments; please delete some that are not needed first', 'Un encargo admite como máximo {limit} archivos adjuntos; elimine antes los que no necesite'),
   ATTACHMENT_READONLY: said('该附件为只读，不能删除', 'This attachment is read-only and cannot be deleted', 'Este archivo adjunto es de solo lectura y no se puede eliminar'),
+  NO_SUCH_JOB: said('任务不存在，或已过保留期', 'This job does not exist, or is no longer kept', 'Esta tarea no existe o ya no se conserva'),
+  NO_JOBS: said('没有可处理的任务', 'There are no jobs to act on', 'No hay tareas sobre las que actuar'),
+  JOBS_CHANGED: said('任务数量已变化，现在是 {count} 个，请核对后再操作', 'The number of jobs has changed: it is {count} now. Please check and try again', 'El número de tareas ha cambiado: ahora son {count}. Compruébelo y vuelva a intentarlo'),
+  JOB_NOT_RETRIABLE: said('只有失败或已取消的任务可以重试', 'Only a failed or cancelled job can be retried', 'Solo se puede reintentar una tarea fallida o cancelada'),
+  JOB_NOT_CANCELLABLE: said('任务已结束，不能取消', 'The job has ended and cannot be cancelled', 'La tarea ha terminado y no se puede cancelar'),
+  NO_SUCH_VIEW: said('没有这个视图', 'There is no such view', 'No existe esa vista'),
+  REBUILD_RUNNING: said('该视图正在重建，请先完成切换或取消重建', 'This view is being rebuilt; switch to the new build or cancel it first', 'Esta vista se está reconstruyendo; cambie a la nueva versión o cancélela antes'),
+  REBUILD_FINISHED: said('重建已完成，等待切换', 'The rebuild is finished and awaits the switch', 'La reconstrucción ha terminado y espera el cambio'),
+  NO_REBUILD: said('该视图没有进行中的重建', 'This view is not being rebuilt', 'Esta vista no se está reconstruyendo'),
+  REBUILD_NOT_COMPARED: said('新旧数据尚未比对完成，不能切换', 'The two builds have not been compared yet, readers cannot be switched', 'Las dos versiones aún no se han comparado; no se puede cambiar'),
+  NO_KEPT_BUILD: said('没有保留的旧版，不能切回', 'No earlier build is kept, there is nothing to go back to', 'No se conserva ninguna versión anterior a la que volver'),
+  NO_SUCH_BUILD: said('只能删除保留的旧版或待切换的新版', 'Only a build that is kept or awaits the switch can be dropped', 'Solo puede eliminarse una versión conservada o pendiente de cambio'),
+  VIEW_NOT_STOPPED: said('该视图没有停止，不需要重试', 'This view has not stopped, there is nothing to restart', 'Esta vista no se ha detenido; no hay nada que reiniciar'),
+  ROWS_REBUILD_RUNNING: said('该委托的数据正在重建', 'The rows of this consignment are being rebuilt already', 'Las filas de este encargo ya se están reconstruyendo'),
 };
 
 /** What a rule says in a language; {status}, {action} and those of reports are named, every other {placeholder} takes its value from `params`. */
 export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Language = 'zh'): string =>
   texts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
+    if (typeof value === 'object') return messageOfProblem(value, language);
     if (name === 'status') return nameOfStatus(value, language);
     if (name === 'reportStatus' || name === 'toStatus') return nameOfReportStatus(value, language);
     if (name === 'reportAction') return nameOfReportAction(value, language);

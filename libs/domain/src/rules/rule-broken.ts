@@ -6,6 +6,7 @@ export type RuleKind = 'invalid' | 'forbidden' | 'missing' | 'refused';
 
 const kinds = {
   NO_SUCH_CONSIGNMENT: 'missing',
+  NO_SUCH_REVISION: 'missing',
   NO_SUCH_SAMPLE: 'missing',
   NO_SUCH_USER: 'missing',
   NO_SUCH_EXPORT: 'missing',
@@ -15,6 +16,10 @@ const kinds = {
   NO_SUCH_KEY: 'missing',
   NO_SUCH_ATTACHMENT: 'missing',
   NO_SUCH_INSTRUCTION: 'missing',
+  NO_SUCH_UNIT: 'missing',
+  NO_SUCH_PROJECT: 'missing',
+  NO_SUCH_JOB: 'missing',
+  NO_SUCH_VIEW: 'missing',
 
   ROLE_NOT_ALLOWED: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -26,6 +31,7 @@ const kinds = {
   REPORT_NOT_PUBLISHED: 'forbidden',
   REPORT_IS_VOID: 'forbidden',
   FILE_WITHHELD: 'forbidden',
+  FIELD_OF_THE_PLATFORM: 'forbidden',
 
   TESTING_UNIT_REQUIRED: 'invalid',
   PROJECT_REQUIRED: 'invalid',
@@ -75,6 +81,10 @@ const kinds = {
   PARAMETER_UNKNOWN: 'invalid',
   STANDARD_UNKNOWN: 'invalid',
   PASSWORD_WEAK: 'invalid',
+  CODE_WRONG: 'invalid',
+  USER_NAME_INVALID: 'invalid',
+  MOBILE_INVALID: 'invalid',
+  PERSON_NAME_REQUIRED: 'invalid',
   REPORT_NUMBER_REQUIRED: 'invalid',
   REPORT_SAMPLES_REQUIRED: 'invalid',
   REPORT_SAMPLE_UNKNOWN: 'invalid',
@@ -87,6 +97,15 @@ const kinds = {
   FILE_TYPE_UNSUPPORTED: 'invalid',
   FILE_CONTENT_DIFFERS: 'invalid',
   UPLOAD_UNKNOWN: 'invalid',
+  UNIT_NAME_REQUIRED: 'invalid',
+  UNIT_NO_REQUIRED: 'invalid',
+  UNIT_ADDRESS_INCOMPLETE: 'invalid',
+  TOO_MANY_ADDRESSES: 'invalid',
+  WEB_ADDRESS_INVALID: 'invalid',
+  ORIGIN_INVALID: 'invalid',
+  QUALIFICATION_NOT_LISTED: 'invalid',
+  LOGO_TOO_LARGE: 'invalid',
+  CONTROL_PARAM_INVALID: 'invalid',
 
   ALREADY_EXISTS: 'refused',
   NOT_IN_THIS_STATUS: 'refused',
@@ -119,7 +138,12 @@ const kinds = {
   NOT_A_PLATFORM_CUSTOMER: 'refused',
   NO_BILL: 'refused',
   PARTLY_DONE: 'refused',
+  CHANGED_MEANWHILE: 'refused',
   PARAMETER_NOT_OFFERED: 'refused',
+  CODE_SENT_RECENTLY: 'refused',
+  CODES_USED_UP: 'refused',
+  ACCOUNT_LOCKED: 'refused',
+  USER_NAME_TAKEN: 'refused',
   RECORD_EXISTS: 'refused',
   VALUE_TAKEN: 'refused',
   EXPORT_TOO_LARGE: 'refused',
@@ -129,9 +153,27 @@ const kinds = {
   REPORT_STATUS_UNREACHABLE: 'refused',
   REPORT_FILE_MISSING: 'refused',
   REPORT_NUMBER_TAKEN: 'refused',
+  UNIT_NO_TAKEN: 'refused',
+  UNIT_NO_FIXED: 'refused',
+  ORIGIN_TAKEN: 'refused',
+  UNIT_IN_USE: 'refused',
+  PROJECT_IN_USE: 'refused',
+  CONSIGNING_UNIT_CLOSED: 'refused',
   TOO_MANY_FILES: 'refused',
   CONSIGNMENT_FILES_FULL: 'refused',
   ATTACHMENT_READONLY: 'refused',
+  NO_JOBS: 'refused',
+  JOBS_CHANGED: 'refused',
+  JOB_NOT_RETRIABLE: 'refused',
+  JOB_NOT_CANCELLABLE: 'refused',
+  REBUILD_RUNNING: 'refused',
+  REBUILD_FINISHED: 'refused',
+  NO_REBUILD: 'refused',
+  REBUILD_NOT_COMPARED: 'refused',
+  NO_KEPT_BUILD: 'refused',
+  NO_SUCH_BUILD: 'refused',
+  VIEW_NOT_STOPPED: 'refused',
+  ROWS_REBUILD_RUNNING: 'refused',
 } as const satisfies Record<string, RuleKind>;
 
 /** The closed list of reasons; `messages.ts` says each in three languages. */
@@ -139,7 +181,8 @@ export type RuleCode = keyof typeof kinds;
 export const ruleCodes = Object.keys(kinds) as RuleCode[];
 
 /** Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the reader's language, as are `reportStatus`, `toStatus` and `reportAction`. */
-export type RuleParams = Readonly<Record<string, string | number>>;
+/** What a message is filled with. A problem among them is said in the same language: the cause of this one. */
+export type RuleParams = Readonly<Record<string, string | number | Problem>>;
 
 /** One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g. "jzphone.0". */
 export type Problem = { code: RuleCode; params: RuleParams; path?: string };

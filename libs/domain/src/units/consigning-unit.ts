@@ -1,19 +1,63 @@
-import { type ConsigningUnit, consigningUnitEvents } from '#events';
+import { type ConsigningUnit, type ConsigningUnitEvent, consigningUnitEvents, type ConsigningUnitProfile } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, refuseIf } from '../rules/rule-broken.js';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+import { withOneMain } from './main-address.js';
+import { consigningUnitProblems, unitReasonProblems } from './unit-problems.js';
 
-export type ConsigningUnitCommand = { type: 'RegisterConsigningUnit'; unit: ConsigningUnit };
+export type ConsigningUnitCommand =
+  | { type: 'RegisterConsigningUnit'; unit: ConsigningUnit }
+  | { type: 'ChangeConsigningUnit'; unit: ConsigningUnitProfile }
+  | { type: 'ActivateConsigningUnit' }
+  | { type: 'DeactivateConsigningUnit'; reason: string };
 
-/** consigningUnit-<id>. A second registration is refused with RECORD_EXISTS. */
+/** `status` of a unit that is open, and of one that is switched off. */
+export const UNIT_STATUS = { open: 1, closed: 0 } as const;
+
+/** Without its status: that has events of its own. */
+export const consigningUnitProfileOf = ({ status: _, ...profile }: ConsigningUnit): ConsigningUnitProfile => profile;
+
+const decide = (command: ConsigningUnitCommand, state: ConsigningUnit | null): ConsigningUnitEvent[] => {
+  if (command.type === 'RegisterConsigningUnit') {
+    refuseIf(state && problem('RECORD_EXISTS'));
+    refuseIf(consigningUnitProblems(command.unit));
+    return [{ type: 'ConsigningUnitRegistered', data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } } }];
+  }
+  if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  const isOpen = state.status !== UNIT_STATUS.closed;
+  switch (command.type) {
+    case 'ChangeConsigningUnit': {
+      refuseIf(consigningUnitProblems(command.unit));
+      const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
+      return sameFacts(unit, consigningUnitProfileOf(state)) ? [] : [{ type: 'ConsigningUnitProfileChanged', data: { unit } }];
+    }
+    case 'ActivateConsigningUnit':
+      return isOpen ? [] : [{ type: 'ConsigningUnitActivated', data: {} }];
+    case 'DeactivateConsigningUnit':
+      refuseIf(unitReasonProblems(command.reason));
+      return isOpen ? [{ type: 'ConsigningUnitDeactivated', data: { reason: command.reason.trim() } }] : [];
+  }
+};
+
+const evolve = (state: ConsigningUnit | null, event: ConsigningUnitEvent): ConsigningUnit | null => {
+  if (event.type === 'ConsigningUnitRegistered') return event.data.unit;
+  if (!state) return null;
+  switch (event.type) {
+    case 'ConsigningUnitProfileChanged':
+      return { ...event.data.unit, status: state.status };
+    case 'ConsigningUnitDeactivated':
+      return { ...state, status: UNIT_STATUS.closed };
+    case 'ConsigningUnitActivated':
+      return { ...state, status: UNIT_STATUS.open };
+  }
+};
+
+/**
+ * consigningUnit-<id>. An unchanged save records nothing.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, REASON_REQUIRED, and all that consigningUnitProblems finds (002 UN-011).
+ */
 export const consigningUnit: Aggregate<typeof consigningUnitEvents, ConsigningUnitCommand, ConsigningUnit | null> = {
   category: 'consigningUnit',
   events: consigningUnitEvents,
-  decider: {
-    initialState: null,
-    decide({ unit }, state) {
-      refuseIf(state && problem('RECORD_EXISTS'));
-      return [{ type: 'ConsigningUnitRegistered', data: { unit } }];
-    },
-    evolve: (_state, { data }) => data.unit,
-  },
+  decider: { initialState: null, decide, evolve },
 };

@@ -1,21 +1,36 @@
 import { type ConsigningUnit, consigningUnitEvents, decode, idOfStream } from '#events';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
+import { UNIT_STATUS } from './consigning-unit.js';
 
-export type ConsigningUnitRow = ConsigningUnit & { id: string };
+export type ConsigningUnitRow = ConsigningUnit & AuditTrail & { id: string };
 
 export const consigningUnits: Projection<ConsigningUnitRow> = {
   name: 'consigningUnits',
-  version: 1,
+  version: 2,
   types: Object.keys(consigningUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
-  project: (_row, event, id) => ({ ...decode(consigningUnitEvents, event).data.unit, id }),
+  project(row, event, id) {
+    const { type, data } = decode(consigningUnitEvents, event);
+    switch (type) {
+      case 'ConsigningUnitRegistered':
+        return { ...data.unit, id, ...trailFrom(event) };
+      case 'ConsigningUnitProfileChanged':
+        return row && { ...row, ...data.unit, ...trailAfter(event) };
+      case 'ConsigningUnitDeactivated':
+        return row && { ...row, status: UNIT_STATUS.closed, ...trailAfter(event) };
+      case 'ConsigningUnitActivated':
+        return row && { ...row, status: UNIT_STATUS.open, ...trailAfter(event) };
+    }
+  },
   view: {
     columns: {
       unitNo: { type: 'text', of: (row) => row.unitNo },
       name: { type: 'text', of: (row) => row.name },
+      uninCode: { type: 'text', of: (row) => row.uninCode },
       status: { type: 'integer', of: (row) => row.status },
     },
     search: (row) => `${row.name}\n${row.unitNo}\n${row.uninCode}`,
-    indexes: [['unitNo']],
+    indexes: [['unitNo'], ['uninCode']],
   },
 };

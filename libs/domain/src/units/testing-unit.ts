@@ -1,19 +1,67 @@
-import { type TestingUnit, testingUnitEvents } from '#events';
+import { type TestingUnit, type TestingUnitEvent, testingUnitEvents, type TestingUnitProfile } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, refuseIf } from '../rules/rule-broken.js';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+import { withOneMain } from './main-address.js';
+import { testingUnitProblems, unitReasonProblems } from './unit-problems.js';
 
-export type TestingUnitCommand = { type: 'RegisterTestingUnit'; unit: TestingUnit };
+export type TestingUnitCommand =
+  | { type: 'RegisterTestingUnit'; unit: TestingUnit }
+  | { type: 'ChangeTestingUnit'; unit: TestingUnitProfile }
+  | { type: 'ActivateTestingUnit' }
+  | { type: 'DeactivateTestingUnit'; reason: string }
+  | { type: 'DeleteTestingUnit'; reason: string };
 
-/** testingUnit-<id>. A second registration is refused with RECORD_EXISTS. */
+/** Without whether it is open: that has events of its own. */
+export const testingUnitProfileOf = ({ isActive: _, ...profile }: TestingUnit): TestingUnitProfile => profile;
+
+const decide = (command: TestingUnitCommand, state: TestingUnit | null): TestingUnitEvent[] => {
+  if (command.type === 'RegisterTestingUnit') {
+    refuseIf(state && problem('RECORD_EXISTS'));
+    refuseIf(testingUnitProblems(command.unit));
+    return [{ type: 'TestingUnitRegistered', data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } } }];
+  }
+  if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  switch (command.type) {
+    case 'ChangeTestingUnit': {
+      refuseIf(command.unit.unitNo === state.unitNo ? null : problem('UNIT_NO_FIXED', {}, 'unitNo'));
+      refuseIf(testingUnitProblems(command.unit));
+      const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
+      return sameFacts(unit, testingUnitProfileOf(state)) ? [] : [{ type: 'TestingUnitProfileChanged', data: { unit } }];
+    }
+    case 'ActivateTestingUnit':
+      return state.isActive ? [] : [{ type: 'TestingUnitActivated', data: {} }];
+    case 'DeactivateTestingUnit':
+      refuseIf(unitReasonProblems(command.reason));
+      return state.isActive ? [{ type: 'TestingUnitDeactivated', data: { reason: command.reason.trim() } }] : [];
+    case 'DeleteTestingUnit':
+      refuseIf(unitReasonProblems(command.reason));
+      return [{ type: 'TestingUnitDeleted', data: { reason: command.reason.trim() } }];
+  }
+};
+
+const evolve = (state: TestingUnit | null, event: TestingUnitEvent): TestingUnit | null => {
+  if (event.type === 'TestingUnitRegistered') return event.data.unit;
+  if (!state) return null;
+  switch (event.type) {
+    case 'TestingUnitProfileChanged':
+      return { ...event.data.unit, isActive: state.isActive };
+    case 'TestingUnitDeactivated':
+      return { ...state, isActive: false };
+    case 'TestingUnitActivated':
+      return { ...state, isActive: true };
+    case 'TestingUnitDeleted':
+      return null;
+  }
+};
+
+/**
+ * testingUnit-<id>; null before it was registered and after it was deleted. An unchanged save records nothing.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, REASON_REQUIRED, and all that testingUnitProblems finds
+ * (002 UN-004, UN-005).
+ */
 export const testingUnit: Aggregate<typeof testingUnitEvents, TestingUnitCommand, TestingUnit | null> = {
   category: 'testingUnit',
   events: testingUnitEvents,
-  decider: {
-    initialState: null,
-    decide({ unit }, state) {
-      refuseIf(state && problem('RECORD_EXISTS'));
-      return [{ type: 'TestingUnitRegistered', data: { unit } }];
-    },
-    evolve: (_state, { data }) => data.unit,
-  },
+  decider: { initialState: null, decide, evolve },
 };

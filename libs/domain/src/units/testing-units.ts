@@ -1,14 +1,29 @@
 import { decode, idOfStream, type TestingUnit, testingUnitEvents } from '#events';
+import { type AuditTrail, trailAfter, trailFrom } from '../changes/audit-trail.js';
 import type { Projection } from '../projection.js';
 
-export type TestingUnitRow = TestingUnit & { id: string };
+export type TestingUnitRow = TestingUnit & AuditTrail & { id: string };
 
 export const testingUnits: Projection<TestingUnitRow> = {
   name: 'testingUnits',
-  version: 1,
+  version: 2,
   types: Object.keys(testingUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
-  project: (_row, event, id) => ({ ...decode(testingUnitEvents, event).data.unit, id }),
+  project(row, event, id) {
+    const { type, data } = decode(testingUnitEvents, event);
+    switch (type) {
+      case 'TestingUnitRegistered':
+        return { ...data.unit, id, ...trailFrom(event) };
+      case 'TestingUnitProfileChanged':
+        return row && { ...row, ...data.unit, ...trailAfter(event) };
+      case 'TestingUnitDeactivated':
+        return row && { ...row, isActive: false, ...trailAfter(event) };
+      case 'TestingUnitActivated':
+        return row && { ...row, isActive: true, ...trailAfter(event) };
+      case 'TestingUnitDeleted':
+        return null;
+    }
+  },
   view: {
     columns: {
       unitNo: { type: 'text', of: (row) => row.unitNo },

@@ -28,18 +28,20 @@ describe('units', () => {
   it('are listed, whatever is delivered again', () => {
     const labs = recorded('testingUnit-t-1', [{ type: 'TestingUnitRegistered', data: { unit: lab('TU001') } }]);
     const clients = recorded('consigningUnit-c-1', [{ type: 'ConsigningUnitRegistered', data: { unit: client } }]);
-    expect(rowsAfter(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001') });
-    expect(rowsAfter(consigningUnits, clients).get('c-1')).toEqual({ id: 'c-1', ...client });
+    expect(rowsAfter(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001'), ...trail });
+    expect(rowsAfter(consigningUnits, clients).get('c-1')).toEqual({ id: 'c-1', ...client, ...trail });
     expectIndifferentToRedelivery(testingUnits, labs);
     expectIndifferentToRedelivery(consigningUnits, clients);
   });
 });
 
+const trail = { revision: 0, creatorId: 'u-1', creationTime: '2026-03-01T08:00:00.000Z', lastModifierId: 'u-1', lastModificationTime: '2026-03-01T08:00:00.000Z' };
+
 describe('search of testing units', () => {
   const rows: TestingUnitRow[] = [
-    { id: '2', ...lab('TU002', { sheng: '安徽省', shi: '合肥市', qualifications: [{ id: 'q', name: '公路工程综合乙级', sysQualificationId: 's', orderIndex: 1 }] }) },
-    { id: '1', ...lab('TU001', { origins: ['https://zdjt.example.com'] }) },
-    { id: '3', ...lab('TU003', { isActive: false }) },
+    { id: '2', ...trail, ...lab('TU002', { sheng: '安徽省', shi: '合肥市', qualifications: [{ id: 'q', name: '公路工程综合乙级', sysQualificationId: 's', orderIndex: 1 }] }) },
+    { id: '1', ...trail, ...lab('TU001', { origins: ['https://zdjt.example.com'] }) },
+    { id: '3', ...trail, ...lab('TU003', { isActive: false }) },
   ];
   const none: TestingUnitFilter = { nameKey: '', sheng: '', shi: '', qualificationName: '', qualificationSort: '' };
   const idsFor = (filter: Partial<TestingUnitFilter>) => testingUnitsMatching(rows, { ...none, ...filter }).map(({ id }) => id);

@@ -9,9 +9,11 @@ export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
   | { type: 'DeactivateUser' }
   | { type: 'ActivateUser' }
-  | { type: 'ChangeUserRoles'; roles: string[] };
+  | { type: 'ChangeUserRoles'; roles: string[] }
+  | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator' };
 
-export type User = UserRegistration & { active: boolean };
+/** Sessions that were opened before `sessionsFrom` do not hold. */
+export type User = UserRegistration & { active: boolean; sessionsFrom?: string };
 
 const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   if (command.type === 'RegisterUser') {
@@ -26,6 +28,8 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
       return user.active ? [] : [{ type: 'UserActivated', data: {} }];
     case 'ChangeUserRoles':
       return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles } }];
+    case 'SetPassword':
+      return [{ type: 'UserPasswordSet', data: { at: command.at, means: command.means } }];
   }
 };
 
@@ -39,6 +43,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
       return { ...user, active: true };
     case 'UserRolesChanged':
       return { ...user, roles: event.data.roles };
+    case 'UserPasswordSet':
+      return { ...user, sessionsFrom: event.data.at };
   }
 };
 

@@ -48,5 +48,7 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
       return { ...row, isActive: true };
     case 'UserRolesChanged':
       return { ...row, roles: event.data.roles };
+    case 'UserPasswordSet':
+      return row;
   }
 };

@@ -16,7 +16,7 @@ const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> 
   return count;
 };
 
-/** What every adapter of the log must do, through the store that everybody uses. */
+/** What every adapter of the log must do, through the store that everybody uses. The log may have a history, and other writers. */
 export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnderTest>): void => {
   describe(`event store on ${adapter}`, () => {
     let test: StoreUnderTest;
@@ -144,22 +144,26 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const start = await store.lastPosition();
         const streams = Array.from({ length: 5 }, () => newStream());
         await Promise.all(streams.map((stream) => fill(store, stream, 5)));
-        const all = await store.readAll(start, 1_000);
-        expect(all).toHaveLength(25);
+        const end = await store.lastPosition();
+        const all = (await store.readAll(start, 10_000)).filter(({ position }) => position <= end);
+        expect(all.filter(({ stream }) => streams.includes(stream))).toHaveLength(25);
         expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
         expect(all.every(({ position }) => /^\d{20}$/.test(position) && position > START)).toBe(true);
-        expect(all.at(-1)?.position).toBe(await store.lastPosition());
+        expect(all.at(-1)?.position).toBe(end);
         const paged: RecordedEvent[] = [];
-        for (let page = await store.readAll(start, 7); page.length > 0; page = await store.readAll(paged.at(-1)?.position ?? start, 7)) paged.push(...page);
-        expect(paged).toEqual(all);
+        for (let at = start; at < end; at = paged.at(-1)?.position ?? end) paged.push(...(await store.readAll(at, 7)));
+        expect(paged.filter(({ position }) => position <= end)).toEqual(all);
       });
 
       it('is read by type, to the limit', async () => {
         const start = await store.lastPosition();
         await fill(store, newStream(), 3);
-        await store.append(newStream('user'), [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
-        const found = await store.readAll(start, 2, ['UserRegistered']);
-        expect(found.map(({ type, revision }) => [type, revision])).toEqual([['UserRegistered', 0], ['UserRegistered', 1]]);
+        const stream = newStream('user');
+        await store.append(stream, [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
+        const found = await store.readAll(start, 10_000, ['UserRegistered']);
+        expect(found.flatMap((event) => (event.stream === stream ? event.revision : []))).toEqual([0, 1, 2]);
+        expect(found.every(({ type }) => type === 'UserRegistered')).toBe(true);
+        expect(await store.readAll(start, 2, ['UserRegistered'])).toEqual(found.slice(0, 2));
         expect(await store.readAll(start, 10, [])).toEqual([]);
       });
     });
@@ -184,7 +188,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         await fill(store, stream, 3);
         expect(await verifyChain(store, stream)).toEqual({ events: 3, broken: null });
         expect((await verifyChain(store)).broken).toBeNull();
-      });
+      }, 60_000);
     });
 
     personalDataContract(() => test);

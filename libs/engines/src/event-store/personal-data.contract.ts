@@ -67,10 +67,12 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
     });
 
     it('reaches subscribers opened', async () => {
-      const { position } = await store.append(newStream('user'), [userRegistered(张三)], NO_STREAM);
-      const before = String(BigInt(position) - 1n).padStart(20, '0');
+      const before = await store.lastPosition();
+      const stream = newStream('user');
+      await store.append(stream, [userRegistered(张三)], NO_STREAM);
       for await (const item of store.subscribe(before, ['UserRegistered'], new AbortController().signal)) {
-        expect('event' in item && item.event.data).toMatchObject({ profile: 张三 });
+        if (!('event' in item) || item.event.stream !== stream) continue;
+        expect(item.event.data).toMatchObject({ profile: 张三 });
         break;
       }
     });

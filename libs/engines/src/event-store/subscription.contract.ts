@@ -22,27 +22,30 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       }
       return items;
     };
-    const reaches = (position: string) => (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker) >= position;
+    const positionOf = (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker);
+    const reaches = (position: string) => (item: SubscriptionItem) => positionOf(item) >= position;
+    const eventsIn = (items: SubscriptionItem[], streams: string[]) => items.flatMap((item) => ('event' in item && streams.includes(item.event.stream) ? item.event : []));
+    const revisionsIn = (items: SubscriptionItem[], stream: string) => eventsIn(items, [stream]).map(({ revision }) => revision);
 
     it('begin with history, go on with what is new, and end when aborted', async () => {
       const start = await store.lastPosition();
       const stream = newStream();
       const head = await fill(store, stream, 3);
-      const items = take(start, ['NumberTaken'], (item) => 'event' in item && item.event.revision === 4);
+      const items = take(start, ['NumberTaken'], (item) => revisionsIn([item], stream)[0] === 4);
       const { head: next } = await store.append(stream, [numberTaken(4)], head);
       await store.append(stream, [numberTaken(5)], next);
-      const revisions = (await items).flatMap((item) => ('event' in item ? [item.event.revision] : []));
-      expect(revisions).toEqual([0, 1, 2, 3, 4]);
+      expect(revisionsIn(await items, stream)).toEqual([0, 1, 2, 3, 4]);
     });
 
     it('tell a reader of rare types how far they have looked', async () => {
       const start = await store.lastPosition();
       await fill(store, newStream(), 30);
       const end = await store.lastPosition();
-      const items = await take(start, ['UserRegistered'], reaches(end));
-      expect(items).toEqual([{ marker: end }]);
+      const looked = await take(start, [], reaches(end));
+      expect(looked.every((item) => 'marker' in item)).toBe(true);
+      expect(looked.length).toBeLessThan(30);
       const { position } = await store.append(newStream(), [numberTaken(1)], NO_STREAM);
-      expect(await take(end, [], reaches(position))).toEqual([{ marker: position }]);
+      expect((await take(end, [], reaches(position))).map(positionOf)).toContain(position);
     });
 
     it('catch up with a long history, every event once', async () => {
@@ -53,18 +56,20 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
         ({ head } = await store.append(stream, Array.from({ length: 100 }, (_, i) => numberTaken(n * 100 + i + 1)), head));
       }
       const items = await take(start, ['NumberTaken'], reaches(await store.lastPosition()));
-      expect(items.flatMap((item) => ('event' in item ? [item.event.revision] : []))).toEqual(Array.from({ length: 1_200 }, (_, revision) => revision));
+      expect(revisionsIn(items, stream)).toEqual(Array.from({ length: 1_200 }, (_, revision) => revision));
       expect(await store.readAll(start, 1_150)).toHaveLength(1_150);
     });
 
     it('resume after any position without a gap or a repetition', async () => {
       const start = await store.lastPosition();
-      await Promise.all(Array.from({ length: 4 }, () => fill(store, newStream(), 5)));
+      const streams = Array.from({ length: 4 }, () => newStream());
+      await Promise.all(streams.map((stream) => fill(store, stream, 5)));
       const end = await store.lastPosition();
-      const whole = await take(start, ['NumberTaken'], reaches(end));
-      for (const item of whole.slice(0, -1)) {
-        const at = 'event' in item ? item.event.position : item.marker;
-        expect(await take(at, ['NumberTaken'], reaches(end))).toEqual(whole.slice(whole.indexOf(item) + 1));
+      const whole = eventsIn(await take(start, ['NumberTaken'], reaches(end)), streams);
+      expect(whole).toHaveLength(20);
+      for (const { position } of whole.slice(0, -1)) {
+        const rest = eventsIn(await take(position, ['NumberTaken'], reaches(end)), streams);
+        expect(rest).toEqual(whole.filter((event) => event.position > position));
       }
     });
 
@@ -73,20 +78,21 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const others = [await test().another(), await test().another()];
       const reader = await test().another();
       const done = new AbortController();
+      const streams = Array.from({ length: 8 }, () => newStream());
       const seen: string[] = [];
       const reading = (async () => {
         for await (const item of reader.subscribe(start, ['NumberTaken'], done.signal)) {
-          if ('event' in item && seen.push(item.event.id) === 8 * 40) done.abort();
+          for (const { id } of eventsIn([item], streams)) if (seen.push(id) === 8 * 40) done.abort();
         }
       })();
-      const writing = Array.from({ length: 8 }, async (_, writer) => {
-        const stream = newStream();
+      const writing = streams.map(async (stream, writer) => {
         let head = NO_STREAM;
         for (let n = 1; n <= 40; n++) ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
       });
       await Promise.all(writing);
       await reading;
-      expect(seen).toEqual((await store.readAll(start, 1_000)).map(({ id }) => id));
+      const all = await store.readAll(start, 10_000);
+      expect(seen).toEqual(all.flatMap(({ stream, id }) => (streams.includes(stream) ? id : [])));
     });
   });
 };

@@ -4,6 +4,9 @@ import { hashAsFound } from './event-hash.js';
 
 const PAGE = 500;
 
+/** What a proof needs of a log. */
+export type ReadableLog = Pick<EventLog, 'dense' | 'read' | 'readAll'>;
+
 /** The first event whose proof fails, and why. */
 export type BrokenEvent = { stream: string; revision: number; position: Position; problem: string };
 
@@ -14,7 +17,7 @@ export type ChainProof = { events: number; broken: BrokenEvent | null };
  * the one before it, or follows a hole. Works on stored bytes: no key is needed, and erased persons change nothing.
  * What cannot be seen: that the newest events of all were cut off.
  */
-export const verifyChain = async ({ log }: { log: EventLog }, stream?: string): Promise<ChainProof> => {
+export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string): Promise<ChainProof> => {
   const heads = new Map<string, Head>();
   let events = 0;
   let position = START;
@@ -31,14 +34,14 @@ export const verifyChain = async ({ log }: { log: EventLog }, stream?: string): 
   return { events, broken: null };
 };
 
-async function* pagesOf(log: EventLog): AsyncGenerator<LoggedEvent[]> {
+async function* pagesOf(log: ReadableLog): AsyncGenerator<LoggedEvent[]> {
   for (let after = START, page = await log.readAll(after, PAGE); page.length > 0; page = await log.readAll(after, PAGE)) {
     yield page;
     after = page.at(-1)?.position ?? after;
   }
 }
 
-async function* streamPagesOf(log: EventLog, stream: string): AsyncGenerator<LoggedEvent[]> {
+async function* streamPagesOf(log: ReadableLog, stream: string): AsyncGenerator<LoggedEvent[]> {
   yield await log.read(stream);
 }
 

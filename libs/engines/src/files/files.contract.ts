@@ -2,6 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Files } from './files.js';
 
+/** Begins a little later, so that rounds meet at different moments. */
+const later = async <Answer>(turns: number, act: () => Promise<Answer>): Promise<Answer> => {
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+  return act();
+};
+
 /** What every adapter of the files must do. */
 export const filesContract = (adapter: string, open: () => Promise<Files>): void => {
   describe(`files on ${adapter}`, () => {
@@ -49,6 +55,17 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       expect(await files.get(old.hash)).toBeNull();
       expect(await files.deletePutBefore(old.hash, soon())).toBe(false);
       expect(await named(soon())).not.toContain(old.hash);
+    });
+
+    it('keeps a file that is put at the moment it is to go, with its type and name', async () => {
+      const content = randomBytes(300_000);
+      for (let round = 0; round < 30; round++) {
+        const { hash } = await files.put(content, pdf);
+        const limit = new Date(Date.now() + 1);
+        while (new Date() < limit) await new Promise((resolve) => setTimeout(resolve, 1));
+        await Promise.all([files.deletePutBefore(hash, limit), later(round % 5, () => files.put(content, pdf))]);
+        expect(await files.get(hash)).toMatchObject({ ...pdf, content: expect.any(Uint8Array) });
+      }
     });
 
     it('holds an empty file', async () => {

@@ -39,6 +39,21 @@ describe('a folder', () => {
     expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
   });
 
+  it('keeps type and name of a file while a sweep has them out of the way, and when it is killed then', async () => {
+    const files = await openFolderFiles(folder);
+    const content = Buffer.from('送样单');
+    const pdf = { contentType: 'application/pdf', name: 'b.pdf' };
+    const { hash } = await files.put(content, pdf);
+    const path = join(folder, hash.slice(0, 2), hash.slice(2, 4), hash);
+    await rename(`${path}.json`, `${path}.json.aside`);
+    await files.put(content, pdf);
+    expect(await files.get(hash)).toMatchObject(pdf);
+    await rename(path, `${path}.aside`);
+    for await (const old of files.putBefore(new Date(0))) expect(old).toBe('none');
+    expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
+    expect(await files.get(hash)).toMatchObject(pdf);
+  });
+
   it('survives a restart and leaves nothing unfinished behind', async () => {
     const { hash } = await (await openFolderFiles(folder)).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });
     expect(await (await openFolderFiles(folder)).get(hash)).toMatchObject({ contentType: 'text/plain', name: 'a.txt' });

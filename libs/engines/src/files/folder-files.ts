@@ -19,7 +19,7 @@ class FolderFiles implements Files {
     if (!(await touched(path))) {
       await mkdir(dirname(path), { recursive: true });
       // The content goes last: once it is there, the file is complete.
-      await writeWhole(`${path}.json`, JSON.stringify({ contentType, name }));
+      await writeWhole(metaOf(path), JSON.stringify({ contentType, name }));
       await writeWhole(path, content);
       await syncFolder(dirname(path));
     }
@@ -31,7 +31,7 @@ class FolderFiles implements Files {
     const path = this.pathOf(hash);
     try {
       const content = await readFile(path);
-      const meta = await readFile(`${path}.json`, 'utf8').catch(unlessMissing(JSON.stringify({ contentType: 'application/octet-stream', name: hash })));
+      const meta = (await textOf(metaOf(path))) ?? (await textOf(`${metaOf(path)}${ASIDE}`)) ?? JSON.stringify({ contentType: 'application/octet-stream', name: hash });
       return { content, ...(JSON.parse(meta) as { contentType: string; name: string }) };
     } catch (error) {
       return unlessMissing(null)(error);
@@ -41,32 +41,31 @@ class FolderFiles implements Files {
   async delete(hash: string): Promise<void> {
     if (!isFileHash(hash)) return;
     await rm(this.pathOf(hash), { force: true });
-    await rm(`${this.pathOf(hash)}.json`, { force: true });
+    await rm(metaOf(this.pathOf(hash)), { force: true });
   }
 
   async *putBefore(time: Date): AsyncIterable<string> {
-    for (const entry of await readdir(this.folder, { recursive: true })) {
-      const [name, isAside] = asideOf(basename(entry));
-      if (!isFileHash(name)) continue;
-      // Left aside by a sweep that was killed: it takes its place again and is judged once more.
-      if (isAside) await putBack(join(this.folder, entry), this.pathOf(name));
-      if (await isOlder(this.pathOf(name), time)) yield name;
-    }
+    const entries = await readdir(this.folder, { recursive: true });
+    // Left aside by a sweep that was killed: it takes its place again and is judged once more.
+    for (const entry of entries) if (entry.endsWith(ASIDE)) await putBack(join(this.folder, entry));
+    for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, '')))) if (isFileHash(hash) && (await isOlder(this.pathOf(hash), time))) yield hash;
   }
 
   async deletePutBefore(hash: string, time: Date): Promise<boolean> {
     if (!isFileHash(hash)) return false;
     const path = this.pathOf(hash);
-    const aside = `${path}${ASIDE}`;
-    // Out of the way first: whoever puts it now writes it anew, and whoever put it a moment ago has made it young.
-    const moved = await rename(path, aside).then(() => true, unlessMissing(false));
-    if (!moved) return false;
-    if (await isOlder(aside, time)) {
-      await rm(`${path}.json`, { force: true });
-      await rm(aside, { force: true });
+    if (!(await isOlder(path, time))) return false;
+    // Out of the way first, type and name before the content: whoever finds no content writes both anew and loses neither to
+    // what follows, and whoever found one a moment ago has made it young.
+    await moveAside(metaOf(path));
+    const isMoved = await moveAside(path);
+    if (isMoved && (await isOlder(`${path}${ASIDE}`, time))) {
+      await rm(`${path}${ASIDE}`, { force: true });
+      await rm(`${metaOf(path)}${ASIDE}`, { force: true });
       return true;
     }
-    await putBack(aside, path);
+    if (isMoved) await putBack(`${path}${ASIDE}`);
+    await putBack(`${metaOf(path)}${ASIDE}`);
     return false;
   }
 
@@ -105,20 +104,26 @@ const touched = async (path: string): Promise<boolean> => {
 
 const isOlder = async (path: string, time: Date): Promise<boolean> => stat(path).then(({ mtime }) => mtime < time, unlessMissing(false));
 
+const metaOf = (path: string): string => `${path}.json`;
+
+const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(unlessMissing(null));
+
 /** Ends the name of a file that a sweep has taken out of the way. */
 const ASIDE = '.aside';
-const asideOf = (name: string): [hash: string, isAside: boolean] => (name.endsWith(ASIDE) ? [name.slice(0, -ASIDE.length), true] : [name, false]);
+
+/** Whether there was something to move. */
+const moveAside = (path: string): Promise<boolean> => rename(path, `${path}${ASIDE}`).then(() => true, unlessMissing(false));
 
 /** Where it was, unless somebody has put it there anew: that one is younger. */
-const putBack = async (aside: string, path: string): Promise<void> => {
-  await link(aside, path).catch(unless('EEXIST', undefined));
+const putBack = async (aside: string): Promise<void> => {
+  await link(aside, aside.slice(0, -ASIDE.length)).catch(unless(['EEXIST', 'ENOENT'], undefined));
   await rm(aside, { force: true });
 };
 
 /** Stands in for what is not there; anything else that went wrong goes on. */
-const unlessMissing = <Value>(value: Value) => unless('ENOENT', value);
+const unlessMissing = <Value>(value: Value) => unless(['ENOENT'], value);
 
-const unless = <Value>(code: string, value: Value) => (error: unknown): Value => {
-  if (typeof error === 'object' && error !== null && 'code' in error && error.code === code) return value;
+const unless = <Value>(codes: readonly unknown[], value: Value) => (error: unknown): Value => {
+  if (typeof error === 'object' && error !== null && 'code' in error && codes.includes(error.code)) return value;
   throw error;
 };

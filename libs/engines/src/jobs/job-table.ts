@@ -1,73 +1,62 @@
 import type { Position } from '#events';
 import { writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
-import type { Job, JobState } from './jobs.js';
+import { jobCounts } from './job-counts.js';
+import { jobOf, type Entry } from './job-entry.js';
+import { createJobTable } from './job-schema.js';
+import type { Job, JobFilter, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
 
 /** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
 export type Leased = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
 
-type Entry = {
-  id: string;
-  name: string;
-  payload: string;
-  state: JobState;
-  attempts: number;
-  max_attempts: number;
-  progress: number;
-  error: string | null;
-  created_at: string;
-  run_at: string;
-  finished_at: string | null;
-};
+export type NewJob = { id: string; name: string; subject: string | null; payload: unknown; maxAttempts: number; createdAt: string; runAt: string; parked: string | null };
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS job (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
-    attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress REAL NOT NULL DEFAULT 0, error TEXT,
-    created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
-  CREATE INDEX IF NOT EXISTS job_due ON job (name, run_at) WHERE state = 'waiting';
-  CREATE INDEX IF NOT EXISTS job_leased ON job (name, lease_until) WHERE state = 'active';
-  CREATE INDEX IF NOT EXISTS job_listed ON job (created_at, number);
-  CREATE INDEX IF NOT EXISTS job_listed_by_state ON job (state, created_at, number);
-  CREATE TABLE IF NOT EXISTS checkpoint (reader TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL) WITHOUT ROWID`;
+type Taking = { lease: string; now: Date; leaseUntil: string; limit: WorkOptions['limit'] | undefined };
 
 const HELD = `id = ? AND lease = ? AND state = 'active'`;
 const FREE = 'lease = NULL, lease_until = NULL';
+const FORGOTTEN_AT_ONCE = 1_000;
 
 /** The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk when it returns. */
 export class JobTable {
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly database: DatabaseSync) {
-    database.exec(SCHEMA);
+    createJobTable(database);
   }
 
   /** Does nothing when the id is known. `parked`: it is stored as failed for this reason. */
-  add(job: { id: string; name: string; payload: unknown; maxAttempts: number; createdAt: string; runAt: string; parked: string | null }): void {
-    const { id, name, payload, maxAttempts, createdAt, runAt, parked } = job;
+  add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {
     this.statement(
-      `INSERT INTO job (id, name, payload, state, max_attempts, error, created_at, run_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    ).run(id, name, JSON.stringify(payload ?? null), parked === null ? 'waiting' : 'failed', maxAttempts, parked, createdAt, runAt, parked === null ? null : createdAt);
+      `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    ).run(id, name, subject, JSON.stringify(payload ?? null), parked === null ? 'waiting' : 'failed', maxAttempts, parked, createdAt, runAt, parked === null ? null : createdAt);
   }
 
-  /** The job longest due, or one whose worker has let its lease end. Null when there is none. */
-  take(name: string, lease: string, now: string, leaseUntil: string): Leased | null {
-    if (!this.hasWork(name, now)) return null;
+  /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
+  take(name: string, { lease, now, leaseUntil, limit }: Taking): Leased | null {
+    const at = now.toISOString();
+    if (!this.hasWork(name, at)) return null;
     return writing(this.database, () => {
-      this.giveUpAbandoned(name, now);
+      this.giveUpAbandoned(name, at);
+      if (limit && this.begunSince(name, new Date(now.getTime() - limit.perMs).toISOString()) >= limit.max) return null;
       const taken = this.statement(
-        `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, lease = ?, lease_until = ? WHERE id = (
+        `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, started_at = ?, lease = ?, lease_until = ? WHERE id = (
            SELECT id FROM (
              SELECT id, number, lease_until AS since FROM job WHERE state = 'active' AND name = ? AND lease_until <= ? UNION ALL
              SELECT id, number, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
            ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
-      ).get(lease, leaseUntil, name, now, name, now) as Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
+      ).get(at, lease, leaseUntil, name, at, name, at) as Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
+      if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
       return { id: taken.id, lease, payload: JSON.parse(taken.payload) as unknown, attempt: taken.attempts, maxAttempts: taken.max_attempts };
     });
   }
 
-  /** Each of these answers false when the job has been taken over: then nothing was changed. */
+  /** Each of these answers false when the job is no longer the worker's: then nothing was changed. */
+  holds({ id, lease }: Leased): boolean {
+    return this.statement(`SELECT 1 FROM job WHERE ${HELD}`).get(id, lease) !== undefined;
+  }
+
   extend({ id, lease }: Leased, leaseUntil: string): boolean {
     return this.run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, [leaseUntil, id, lease]);
   }
@@ -89,33 +78,61 @@ export class JobTable {
     return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [error, runAt, id, lease]);
   }
 
-  /** Name of the job put back to waiting; null when none of that id has failed. */
+  /** Name of the job put back to waiting; null when none of that id has failed or was cancelled. */
   retry(id: string, now: string): string | null {
-    const retried = this.statement(
-      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, finished_at = NULL, run_at = ? WHERE id = ? AND state = 'failed' RETURNING name`,
-    ).get(now, id) as { name: string } | undefined;
-    return retried?.name ?? null;
+    return this.changed(
+      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL, run_at = ?
+       WHERE id = ? AND state IN ('failed', 'cancelled') RETURNING name`,
+      [now, id],
+    );
   }
 
-  find({ name, state, skip, limit }: { name: string | undefined; state: JobState | undefined; skip: number; limit: number }): { jobs: Job[]; total: number } {
-    const conditions = { 'name = ?': name, 'state = ?': state };
-    const given = Object.entries(conditions).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-    const where = given.map(({ sql }) => sql).join(' AND ') || '1';
-    const values = given.map(({ value }) => value);
+  /** Name of the cancelled job; null when none of that id waits or runs. */
+  cancel(id: string, now: string): string | null {
+    return this.changed(`UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE} WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`, [now, id]);
+  }
+
+  /** Deletes jobs that ended before their time; whether there may be more. */
+  forget(doneBefore: string, othersBefore: string): boolean {
+    const forget = (states: string, before: string): boolean =>
+      Number(
+        this.statement(`DELETE FROM job WHERE number IN (SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`).run(before).changes,
+      ) === FORGOTTEN_AT_ONCE;
+    return [forget(`'done'`, doneBefore), forget(`'failed', 'cancelled'`, othersBefore)].includes(true);
+  }
+
+  get(id: string): Job | null {
+    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as Entry | undefined;
+    return entry ? jobOf(entry) : null;
+  }
+
+  find({ skip, limit, ...filter }: JobFilter & { skip: number; limit: number }): { jobs: Job[]; total: number } {
+    const { where, values } = conditionsOf(filter);
     const jobs = this.statement(`SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`).all(...values, limit, skip) as Entry[];
     const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as { total: number };
     return { jobs: jobs.map(jobOf), total };
   }
 
-  checkpoint(reader: string): { logId: string; position: Position } | null {
+  counts(filter: JobFilter): Record<JobState, number> {
+    const { where, values } = conditionsOf(filter);
+    const counted = this.statement(`SELECT state, count(*) AS jobs FROM job WHERE ${where} GROUP BY state`).all(...values) as { state: JobState; jobs: number }[];
+    return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
+  }
+
+  checkpoint(reader: string): LogCheckpoint | null {
     const saved = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as { log_id: string; position: Position } | undefined;
     return saved ? { logId: saved.log_id, position: saved.position } : null;
   }
 
-  saveCheckpoint(reader: string, { logId, position }: { logId: string; position: Position }): void {
+  saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): void {
     this.statement(
       'INSERT INTO checkpoint VALUES (?, ?, ?) ON CONFLICT (reader) DO UPDATE SET log_id = excluded.log_id, position = excluded.position',
     ).run(reader, logId, position);
+  }
+
+  /** False when it is gone, of another log, or before `from`. */
+  advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): boolean {
+    return this.run('UPDATE checkpoint SET position = max(position, ?) WHERE reader = ? AND log_id = ? AND position >= ?', [to, reader, logId, position]);
   }
 
   close(): void {
@@ -139,6 +156,16 @@ export class JobTable {
     );
   }
 
+  /** How many attempts have begun since; forgets the earlier ones. */
+  private begunSince(name: string, time: string): number {
+    this.run('DELETE FROM begun WHERE name = ? AND at <= ?', [name, time]);
+    return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number }).attempts;
+  }
+
+  private changed(sql: string, values: (string | number)[]): string | null {
+    return (this.statement(sql).get(...values) as { name: string } | undefined)?.name ?? null;
+  }
+
   private run(sql: string, values: (string | number)[]): boolean {
     return Number(this.statement(sql).run(...values).changes) > 0;
   }
@@ -150,16 +177,7 @@ export class JobTable {
   }
 }
 
-const jobOf = (entry: Entry): Job => ({
-  id: entry.id,
-  name: entry.name,
-  payload: JSON.parse(entry.payload) as unknown,
-  state: entry.state,
-  attempts: Math.min(entry.attempts, entry.max_attempts),
-  maxAttempts: entry.max_attempts,
-  progress: entry.progress,
-  error: entry.error,
-  createdAt: entry.created_at,
-  runAt: entry.run_at,
-  finishedAt: entry.finished_at,
-});
+const conditionsOf = ({ name, state, subject }: JobFilter): { where: string; values: string[] } => {
+  const given = Object.entries({ 'name = ?': name, 'state = ?': state, 'subject = ?': subject }).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  return { where: given.map(({ sql }) => sql).join(' AND ') || '1', values: given.map(({ value }) => value) };
+};

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isBusy } from '../sqlite/database.js';
 import { backoff } from './backoff.js';
 import type { JobTable, Leased } from './job-table.js';
-import { PermanentFailure, type JobContext, type JobHandler } from './jobs.js';
+import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
 
 export type Timing = {
   now: () => Date;
@@ -11,6 +11,8 @@ export type Timing = {
   leaseMs: number;
   /** How often work of other processes, retries and ended leases are looked for. */
   pollMs: number;
+  /** How long ended jobs stay; done ones at least a day, so that a job derived again is known. */
+  keptMs: { done: number; others: number };
 };
 
 type Running = { job: Leased; abort: AbortController; leaseUntil: number };
@@ -25,17 +27,23 @@ export class JobWorker {
     private readonly table: JobTable,
     private readonly name: string,
     private readonly handler: JobHandler,
-    private readonly concurrency: number,
+    private readonly options: WorkOptions,
     private readonly timing: Timing,
   ) {
-    this.polling = setInterval(() => this.poll(), timing.pollMs);
+    this.polling = setInterval(() => this.look(), timing.pollMs);
   }
 
   /** Takes as many due jobs as there is room for. */
   wake(): void {
     orLater(() => {
-      while (!this.stopped && this.running.size < this.concurrency && this.takeOne());
+      while (!this.stopped && this.running.size < (this.options.concurrency ?? 1) && this.takeOne());
     });
+  }
+
+  /** Looks whether what runs is still its own, then for work. */
+  look(): void {
+    for (const running of this.running.keys()) orLater(() => this.keep(running));
+    this.wake();
   }
 
   /** Takes no more jobs and waits for those running. */
@@ -47,7 +55,8 @@ export class JobWorker {
 
   private takeOne(): boolean {
     const leaseUntil = this.leaseUntil();
-    const job = this.table.take(this.name, randomUUID(), this.now(), new Date(leaseUntil).toISOString());
+    const taking = { lease: randomUUID(), now: this.timing.now(), leaseUntil: new Date(leaseUntil).toISOString(), limit: this.options.limit };
+    const job = this.table.take(this.name, taking);
     if (!job) return false;
     const running = { job, abort: new AbortController(), leaseUntil };
     this.running.set(running, this.run(running));
@@ -91,21 +100,19 @@ export class JobWorker {
     running.abort.signal.throwIfAborted();
   }
 
-  private poll(): void {
-    for (const running of this.running.keys()) orLater(() => this.keep(running));
-    this.wake();
-  }
-
   /** Extends a lease of which a third has passed. */
   private keep(running: Running): void {
+    const { job, abort } = running;
+    if (abort.signal.aborted) return;
     const leaseUntil = this.leaseUntil();
-    if (running.abort.signal.aborted || leaseUntil - running.leaseUntil < this.timing.leaseMs / 3) return;
-    if (this.table.extend(running.job, new Date(leaseUntil).toISOString())) running.leaseUntil = leaseUntil;
-    else this.lost(running);
+    const isDue = leaseUntil - running.leaseUntil >= this.timing.leaseMs / 3;
+    const isHeld = isDue ? this.table.extend(job, new Date(leaseUntil).toISOString()) : this.table.holds(job);
+    if (!isHeld) this.lost(running);
+    else if (isDue) running.leaseUntil = leaseUntil;
   }
 
   private lost({ job, abort }: Running): void {
-    abort.abort(new Error(`job ${job.id} has been taken over by another worker`));
+    abort.abort(new Error(`job ${job.id} was cancelled or has been taken over by another worker`));
   }
 
   private now(): string {

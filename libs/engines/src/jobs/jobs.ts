@@ -1,11 +1,14 @@
 import type { Position } from '#events';
 
-export type JobState = 'waiting' | 'active' | 'done' | 'failed';
+export const JOB_STATES = ['waiting', 'active', 'done', 'failed', 'cancelled'] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 export type Job = {
   id: string;
   name: string;
   payload: unknown;
+  /** Id of the consignment it serves. */
+  subject: string | null;
   state: JobState;
   attempts: number;
   maxAttempts: number;
@@ -14,11 +17,25 @@ export type Job = {
   error: string | null;
   createdAt: string;
   runAt: string;
+  /** When its newest attempt began. */
+  startedAt: string | null;
   finishedAt: string | null;
 };
 
+/** `subject`: see Job. Left out conditions hold for every job. */
+export type JobFilter = { name?: string; state?: JobState; subject?: string };
+
+export type EnqueueOptions = { id: string; subject?: string; maxAttempts?: number; runAt?: Date; parked?: string };
+
+/** `limit`: at most `max` attempts begin within `perMs`, all processes together. */
+export type WorkOptions = { concurrency?: number; limit?: { max: number; perMs: number } };
+
+/** How far a log has been turned into jobs. */
+export type LogCheckpoint = { logId: string; position: Position };
+
 /**
- * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the lease was lost: somebody else has taken over.
+ * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the job is no longer this attempt's:
+ * it was cancelled, or the lease was lost and somebody else has taken over.
  * `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered; the job fails whatever the handler does.
  */
 export type JobContext = { id: string; attempt: number; lastAttempt: boolean; abandoned: boolean; progress(percent: number): Promise<void>; signal: AbortSignal };
@@ -31,18 +48,29 @@ export class PermanentFailure extends Error {
 
 /**
  * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an idempotency key.
- * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing. `parked` (a reason) stores it as failed, for an operator to retry.
+ * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing. Done jobs are forgotten after 7 days, failed and
+ * cancelled ones after 30. Every call throws StoreUnavailable when the engine does not answer in time.
  */
 export interface Jobs {
-  enqueue(name: string, payload: unknown, options: { id: string; maxAttempts?: number; runAt?: Date; parked?: string }): Promise<void>;
-  /** How far the log has been turned into jobs. It lies with the jobs, so that losing them means deriving them again (DECISIONS 15). */
-  checkpoint(reader: string): Promise<{ logId: string; position: Position } | null>;
-  saveCheckpoint(reader: string, checkpoint: { logId: string; position: Position }): Promise<void>;
-  /** Runs jobs of this name, `concurrency` at a time, until the returned stop function resolves (it waits for running handlers). */
-  work(name: string, handler: JobHandler, options?: { concurrency?: number }): () => Promise<void>;
+  /** `parked` (a reason) stores the job as failed, for an operator to retry. */
+  enqueue(name: string, payload: unknown, options: EnqueueOptions): Promise<void>;
+  /** It lies with the jobs, so that losing them means deriving them again (DECISIONS 15). */
+  checkpoint(reader: string): Promise<LogCheckpoint | null>;
+  saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void>;
+  /**
+   * Moves a reader's checkpoint on from where it left it. Readers of one name in several processes share it: it never goes back.
+   * False when it is gone, of another log or before `from`: jobs made since have been lost and must be derived again.
+   */
+  advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean>;
+  /** Runs jobs of this name, `concurrency` (1) at a time, until the returned stop function resolves (it waits for running handlers). */
+  work(name: string, handler: JobHandler, options?: WorkOptions): () => Promise<void>;
   /** Newest first; 50 of them unless `limit` says otherwise. */
-  find(query: { name?: string; state?: JobState; skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
-  /** Puts a failed job back to waiting with fresh attempts. False when it is not failed. */
+  find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
+  get(id: string): Promise<Job | null>;
+  counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
+  /** Puts a failed or cancelled job back to waiting with fresh attempts. False when it is neither. */
   retry(id: string): Promise<boolean>;
+  /** Ends a waiting or active job as cancelled, whatever a handler that runs still does; its signal aborts. False when it is neither. */
+  cancel(id: string): Promise<boolean>;
   close(): Promise<void>;
 }

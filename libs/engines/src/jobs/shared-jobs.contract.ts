@@ -1,30 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobContext, JobHandler, Jobs } from './jobs.js';
-import { jobFound, LEASE_MS, newId, type JobsOptions, type JobsUnderTest } from './jobs.contract.js';
-import { gate, setClock, until, type SetClock } from './testing/set-clock.js';
-
-/** Empty jobs as several processes have them. */
-export type SharedJobsUnderTest = JobsUnderTest & { another(options: JobsOptions): Promise<Jobs> };
+import { heldHandler, jobFound, newId, reaches as jobReaches, type JobsOptions, type SharedJobsUnderTest } from './testing/jobs-under-test.js';
+import { gate, setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
 
 /** What only jobs do that several processes share. */
-export const sharedJobsContract = (adapter: string, open: (options: JobsOptions) => Promise<SharedJobsUnderTest>): void => {
+export const sharedJobsContract = (adapter: string, open: (options: JobsOptions) => Promise<SharedJobsUnderTest>, time: TestTime = setTime): void => {
   describe(`jobs shared by processes on ${adapter}`, () => {
-    let clock: SetClock;
+    const { leaseMs } = time;
+    let clock: TestClock;
     let test: SharedJobsUnderTest;
     let jobs: Jobs;
 
     beforeEach(async () => {
-      clock = setClock();
-      test = await open({ clock, leaseMs: LEASE_MS });
+      clock = time.start();
+      test = await open({ clock, leaseMs });
       jobs = test.jobs;
     });
     afterEach(() => test.close());
 
-    const reaches = (id: string, state: Job['state']) => until(async () => (await jobFound(jobs, id)).state === state);
+    const reaches = (id: string, state: Job['state']) => jobReaches(jobs, id, state);
 
     it('hands the job of a dead worker to another one, and tells the dead one should it wake', async () => {
       const id = newId();
-      const dead = await test.another({ clock, leaseMs: LEASE_MS, silent: true });
+      const dead = await test.another({ clock, leaseMs, silent: true });
       const { opened: awake, open: wakeUp } = gate();
       const first: JobContext[] = [];
       let refused: unknown;
@@ -37,7 +35,7 @@ export const sharedJobsContract = (adapter: string, open: (options: JobsOptions)
       await until(() => first.length === 1);
       const second: number[] = [];
       jobs.work('pdf', async (_, { attempt }) => void second.push(attempt));
-      clock.advance(LEASE_MS);
+      await clock.pass(leaseMs);
       await reaches(id, 'done');
       expect(second).toEqual([2]);
       wakeUp();
@@ -49,29 +47,39 @@ export const sharedJobsContract = (adapter: string, open: (options: JobsOptions)
 
     it('fails a job that took its worker with it at the last attempt', async () => {
       const id = newId();
-      const dead = await test.another({ clock, leaseMs: LEASE_MS, silent: true });
-      const { opened, open } = gate();
-      const begun = gate();
-      dead.work('pdf', async () => {
-        begun.open();
-        await opened;
-      });
+      const dead = await test.another({ clock, leaseMs, silent: true });
+      const { handler, begun, end } = heldHandler();
+      dead.work('pdf', handler);
       await dead.enqueue('pdf', {}, { id, maxAttempts: 1 });
-      await begun.opened;
+      await begun();
       const asked: boolean[] = [];
       jobs.work('pdf', async (_, { abandoned }) => void asked.push(abandoned));
-      clock.advance(LEASE_MS);
+      await clock.pass(leaseMs);
       await reaches(id, 'failed');
       expect(asked).toEqual([true]);
-      open();
+      end();
       await dead.close();
       expect(await jobFound(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });
+    });
+
+    it('tells the worker of another process that its job was cancelled', async () => {
+      const id = newId();
+      const other = await test.another({ clock, leaseMs });
+      const { handler, contexts, begun, end } = heldHandler();
+      other.work('pdf', handler);
+      await jobs.enqueue('pdf', {}, { id });
+      await begun();
+      expect(await jobs.cancel(id)).toBe(true);
+      await until(() => contexts[0]?.signal.aborted === true);
+      end();
+      await other.close();
+      expect((await jobFound(jobs, id)).state).toBe('cancelled');
     });
 
     it('shares the jobs among processes, each run by exactly one', async () => {
       const ran: string[] = [];
       const handler: JobHandler = async (_, { id }) => void ran.push(id);
-      const other = await test.another({ clock, leaseMs: LEASE_MS });
+      const other = await test.another({ clock, leaseMs });
       other.work('pdf', handler, { concurrency: 4 });
       jobs.work('pdf', handler, { concurrency: 4 });
       for (let n = 0; n < 100; n++) await jobs.enqueue('pdf', n, { id: `${n}.pdf` });

@@ -2,34 +2,35 @@ import type { Position } from '#events';
 import { openDatabase } from '../sqlite/database.js';
 import { JobTable } from './job-table.js';
 import { JobWorker, type Timing } from './job-worker.js';
-import type { Job, JobHandler, Jobs } from './jobs.js';
+import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
 
 const ATTEMPTS = 5;
-const TIMING: Timing = { now: () => new Date(), random: Math.random, leaseMs: 30_000, pollMs: 200 };
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TIMING: Timing = { now: () => new Date(), random: Math.random, leaseMs: 30_000, pollMs: 200, keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS } };
 
 /**
- * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. Finished jobs are kept, so
- * that a job enqueued once is not run twice. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
+ * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. A file of an earlier
+ * version is brought up to date. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
  * @throws Error when the file cannot be opened.
  */
 export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> =>
   new SqliteJobs(new JobTable(openDatabase(file)), { ...TIMING, ...timing });
 
-type EnqueueOptions = { id: string; maxAttempts?: number; runAt?: Date; parked?: string | null };
-type LogCheckpoint = { logId: string; position: Position };
-
 class SqliteJobs implements Jobs {
   private readonly workers = new Map<JobWorker, string>();
+  private forgotAt = 0;
 
   constructor(
     private readonly table: JobTable,
     private readonly timing: Timing,
   ) {}
 
-  async enqueue(name: string, payload: unknown, { id, maxAttempts = ATTEMPTS, runAt, parked = null }: EnqueueOptions): Promise<void> {
-    const createdAt = this.timing.now();
-    this.table.add({ id, name, payload, maxAttempts, createdAt: createdAt.toISOString(), runAt: (runAt ?? createdAt).toISOString(), parked });
-    this.wake(name);
+  async enqueue(name: string, payload: unknown, { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions): Promise<void> {
+    const createdAt = this.now();
+    this.table.add({ id, name, subject: subject ?? null, payload, maxAttempts, createdAt, runAt: runAt?.toISOString() ?? createdAt, parked: parked ?? null });
+    this.forgetOld();
+    this.each(name, (worker) => worker.wake());
   }
 
   async checkpoint(reader: string): Promise<LogCheckpoint | null> {
@@ -40,23 +41,41 @@ class SqliteJobs implements Jobs {
     this.table.saveCheckpoint(reader, checkpoint);
   }
 
-  work(name: string, handler: JobHandler, { concurrency = 1 }: { concurrency?: number } = {}): () => Promise<void> {
-    const worker = new JobWorker(this.table, name, handler, concurrency, this.timing);
+  async advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean> {
+    return this.table.advanceCheckpoint(reader, from, to);
+  }
+
+  work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
+    const worker = new JobWorker(this.table, name, handler, options, this.timing);
     this.workers.set(worker, name);
-    this.wake(name);
+    this.each(name, (one) => one.wake());
     return async () => {
       await worker.stop();
       this.workers.delete(worker);
     };
   }
 
-  async find({ name, state, skip = 0, limit = 50 }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
-    return this.table.find({ name, state, skip, limit });
+  async find({ skip = 0, limit = 50, ...filter }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
+    return this.table.find({ ...filter, skip, limit });
+  }
+
+  async get(id: string): Promise<Job | null> {
+    return this.table.get(id);
+  }
+
+  async counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
+    return this.table.counts(filter);
   }
 
   async retry(id: string): Promise<boolean> {
-    const name = this.table.retry(id, this.timing.now().toISOString());
-    if (name !== null) this.wake(name);
+    const name = this.table.retry(id, this.now());
+    if (name !== null) this.each(name, (worker) => worker.wake());
+    return name !== null;
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const name = this.table.cancel(id, this.now());
+    if (name !== null) this.each(name, (worker) => worker.look());
     return name !== null;
   }
 
@@ -66,10 +85,23 @@ class SqliteJobs implements Jobs {
     this.table.close();
   }
 
+  /** Once an hour, where the table grows; a thousand at a time, so that nobody waits for the lock. */
+  private forgetOld(): void {
+    const now = this.timing.now().getTime();
+    if (now - this.forgotAt < HOUR_MS) return;
+    const before = (keptMs: number) => new Date(now - keptMs).toISOString();
+    const { done, others } = this.timing.keptMs;
+    if (!this.table.forget(before(done), before(others))) this.forgotAt = now;
+  }
+
+  private now(): string {
+    return this.timing.now().toISOString();
+  }
+
   /** In this process at once, though not within the caller's turn; other processes poll. */
-  private wake(name: string): void {
+  private each(name: string, act: (worker: JobWorker) => void): void {
     setImmediate(() => {
-      for (const [worker, of] of this.workers) if (of === name) worker.wake();
+      for (const [worker, of] of this.workers) if (of === name) act(worker);
     });
   }
 }

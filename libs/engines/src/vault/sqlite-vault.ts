@@ -1,9 +1,13 @@
 import { chmodSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openDatabase, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
-import type { Session, Vault } from './vault.js';
+import { entryName, sameEntry } from './vault-entries.js';
+import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
+/** Entries of a group. */
+const PAGE = 1_000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sealing_key (key_index TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID;
@@ -19,6 +23,8 @@ class SqliteVault implements Vault {
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, Statement>();
   private readonly making = new Map<string, Promise<string>>();
+  private readonly keysToMake = new Set<string>();
+  private makingKeys: Promise<void> | null = null;
 
   constructor(file: string) {
     this.database = openDatabase(file);
@@ -31,7 +37,7 @@ class SqliteVault implements Vault {
   async sealingKey(index: string): Promise<Uint8Array> {
     const known = this.keyOf(index);
     if (known) return known;
-    this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(index, randomBytes(KEY_BYTES));
+    await this.makeKey(index);
     // Read again: another process may have been first.
     return this.sealingKey(index);
   }
@@ -78,13 +84,90 @@ class SqliteVault implements Vault {
     this.sql('DELETE FROM session WHERE jti = ?').run(jti);
   }
 
+  async *entries(): AsyncGenerator<VaultEntry[]> {
+    yield* this.pagesOf('sealing_key', 'key_index', (row: { key_index: string; key: Uint8Array }) => ({ kind: 'sealingKey', index: row.key_index, key: row.key }));
+    yield* this.pagesOf('secret', 'name', (row: { name: string; value: string }) => ({ kind: 'secret', ...row }));
+    yield* this.pagesOf('credential', 'user_id', (row: { user_id: string; password_hash: string }) => ({ kind: 'credential', userId: row.user_id, passwordHash: row.password_hash }));
+    yield* this.pagesOf('session', 'jti', (row: { jti: string; user_id: string; created_at: string; expires_at: string }) => (
+      { kind: 'session', session: { jti: row.jti, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at } }
+    ));
+  }
+
+  async add(entries: readonly VaultEntry[]): Promise<void> {
+    writing(this.database, () => entries.forEach((entry) => this.addOne(entry)));
+    for (const entry of entries) if (!sameEntry(entry, await this.found(entry))) throw new VaultConflict(entryName(entry));
+  }
+
   async close(): Promise<void> {
     if (this.database.isOpen) this.database.close();
+  }
+
+  /** Keys wanted in one turn of the event loop share one wait for the disk. */
+  private makeKey(index: string): Promise<void> {
+    this.keysToMake.add(index);
+    this.makingKeys ??= nextTurn().then(() => {
+      const indexes = [...this.keysToMake];
+      this.keysToMake.clear();
+      this.makingKeys = null;
+      const insert = this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING');
+      writing(this.database, () => indexes.forEach((each) => insert.run(each, randomBytes(KEY_BYTES))));
+    });
+    return this.makingKeys;
   }
 
   private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
     this.sql('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, await make());
     return this.secretOf(name) ?? this.makeSecret(name, make);
+  }
+
+  /** A table by its key, in pages. */
+  private *pagesOf<Row extends object>(table: string, key: string, toEntry: (row: Row) => VaultEntry): Generator<VaultEntry[]> {
+    for (let after = ''; ; ) {
+      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`).all(after) as Row[];
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows.map((row) => toEntry({ ...row }));
+      after = String((last as Record<string, unknown>)[key]);
+    }
+  }
+
+  private addOne(entry: VaultEntry): void {
+    switch (entry.kind) {
+      case 'sealingKey':
+        this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.index, entry.key);
+        break;
+      case 'secret':
+        this.sql('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.name, entry.value);
+        break;
+      case 'credential':
+        this.sql('INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO NOTHING').run(entry.userId, entry.passwordHash);
+        break;
+      case 'session': {
+        const { jti, userId, createdAt, expiresAt } = entry.session;
+        this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(jti, userId, createdAt, expiresAt);
+      }
+    }
+  }
+
+  private async found(entry: VaultEntry): Promise<VaultEntry | null> {
+    switch (entry.kind) {
+      case 'sealingKey': {
+        const key = this.keyOf(entry.index);
+        return key ? { ...entry, key } : null;
+      }
+      case 'secret': {
+        const value = this.secretOf(entry.name);
+        return value === undefined ? null : { ...entry, value };
+      }
+      case 'credential': {
+        const passwordHash = await this.credential(entry.userId);
+        return passwordHash === null ? null : { ...entry, passwordHash };
+      }
+      case 'session': {
+        const session = await this.session(entry.session.jti);
+        return session && { kind: 'session', session };
+      }
+    }
   }
 
   private keyOf(index: string): Uint8Array | undefined {

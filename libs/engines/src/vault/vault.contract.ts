@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Session, Vault } from './vault.js';
+import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /** A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one. */
 export type VaultUnderTest = { vault: Vault; another(): Promise<Vault>; close(): Promise<void> };
@@ -88,6 +88,38 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       await other.endSession(session.jti);
       expect(await vault.session(session.jti)).toBeNull();
       await vault.endSession(session.jti);
+    });
+
+    it('gives out everything it holds, and adds what is missing of another vault’s', async () => {
+      const [index, name, userId, jti] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+      const entries: VaultEntry[] = [
+        { kind: 'sealingKey', index, key: randomBytes(32) },
+        { kind: 'secret', name, value: 'made' },
+        { kind: 'credential', userId, passwordHash: '$argon2' },
+        { kind: 'session', session: { jti, userId, createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' } },
+      ];
+      await vault.add(entries);
+      await other.add(entries);
+      expect(Buffer.from(await other.sealingKey(index))).toEqual(entries[0]?.kind === 'sealingKey' && entries[0].key);
+      expect(await other.secret(name, () => 'another')).toBe('made');
+      expect([await other.credential(userId), (await other.session(jti))?.userId]).toEqual(['$argon2', userId]);
+      const given: VaultEntry[] = [];
+      for await (const group of vault.entries()) given.push(...group);
+      expect(given.filter((entry) => JSON.stringify(entry).includes(jti) || (entry.kind === 'credential' && entry.userId === userId))).toEqual(entries.slice(2));
+      expect(given.filter(({ kind }) => kind === 'sealingKey').length).toBeGreaterThan(1);
+      expect(new Set(given.map((entry) => JSON.stringify(entry))).size).toBe(given.length);
+    });
+
+    it('leaves what is there when another one is added, and says which', async () => {
+      const [index, name, userId] = [randomUUID(), randomUUID(), randomUUID()];
+      const key = Buffer.from(await vault.sealingKey(index));
+      await vault.secret(name, () => 'first');
+      await vault.setCredential(userId, 'first');
+      await expect(vault.add([{ kind: 'sealingKey', index, key: randomBytes(32) }])).rejects.toThrow(new VaultConflict(`key ${index}`));
+      await expect(vault.add([{ kind: 'secret', name, value: 'second' }])).rejects.toThrow(new VaultConflict(`secret "${name}"`));
+      await expect(vault.add([{ kind: 'credential', userId, passwordHash: 'second' }])).rejects.toThrow(VaultConflict);
+      expect(Buffer.from(await other.sealingKey(index))).toEqual(key);
+      expect(await other.credential(userId)).toBe('first');
     });
   });
 };

@@ -1,5 +1,21 @@
 export type Session = { jti: string; userId: string; createdAt: string; expiresAt: string };
 
+/** One thing the vault holds, as it is carried to another vault. */
+export type VaultEntry =
+  | { kind: 'sealingKey'; index: string; key: Uint8Array }
+  | { kind: 'secret'; name: string; value: string }
+  | { kind: 'credential'; userId: string; passwordHash: string }
+  | { kind: 'session'; session: Session };
+
+/** Another value is there already under the same name; `entry` says which, never what it is. */
+export class VaultConflict extends Error {
+  override name = 'VaultConflict';
+
+  constructor(readonly entry: string) {
+    super(`The vault holds another ${entry}`);
+  }
+}
+
 /** Port. What must not be in the log: password hashes, sessions, keys of personal fields, signing keys (DECISIONS 5, 16, 22). */
 export interface Vault {
   /** Key (32 bytes) stored under an index; made on first use. Two callers at once get the same key. */
@@ -16,5 +32,10 @@ export interface Vault {
   addSession(session: Session): Promise<void>;
   session(jti: string): Promise<Session | null>;
   endSession(jti: string): Promise<void>;
+
+  /** Everything it holds, in groups. What is changed meanwhile is seen as it was or as it is. */
+  entries(): AsyncIterable<VaultEntry[]>;
+  /** Adds what is missing; what is there stays. @throws VaultConflict when what is there is not the same; others of the group may have been added. */
+  add(entries: readonly VaultEntry[]): Promise<void>;
   close(): Promise<void>;
 }

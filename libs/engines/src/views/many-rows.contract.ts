@@ -7,8 +7,11 @@ import type { Condition, ViewQuery, Views } from './views.js';
 const asc = (column: string) => ({ column, direction: 'asc' as const });
 const desc = (column: string) => ({ column, direction: 'desc' as const });
 
-/** Twelve thousand rows, of which most, some or few fit: whichever way an adapter runs a query, it must find the same. */
-export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
+/**
+ * Twelve thousand rows, of which most, some or few fit: whichever way an adapter runs a query, it must find the same.
+ * `every`: asks only each so many of the combinations, where a server takes long for each.
+ */
+export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnderTest>, { every = 1 } = {}): void => {
   describe(`many rows on ${adapter}`, () => {
     const SIZE = 12_000;
     const rows = Array.from({ length: SIZE }, (_, n) =>
@@ -69,12 +72,14 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
     };
 
     it.each(searches)('are found by "%s" with every filter, order and page as by looking at each', async (search) => {
+      let combination = 0;
       for (const sort of sorts) {
         const containing = sorted(sort).filter(({ code, text }) => `${code}\n${text}`.toLowerCase().includes(search));
         for (const where of wheres) {
           const expected = containing.filter((row) => where.every((condition) => fits(row, condition))).map(({ id }) => id);
           const isCapped = search !== '' && expected.length > 10_000;
           for (const { skip, limit } of pages) {
+            if (combination++ % every !== 0) continue;
             const found = await find({ where, search, sort, skip, limit });
             expect({ where, sort, skip, ids: found.rows.map(({ id }) => id), total: found.total, isCapped: found.totalIsCapped }).toEqual({
               where, sort, skip, ids: expected.slice(skip, skip + limit), total: isCapped ? 10_001 : expected.length, isCapped,

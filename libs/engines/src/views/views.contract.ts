@@ -68,7 +68,9 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
         expect(await views.get(view, '1')).toMatchObject({ status: 60 });
         await views.write(build, [], upTo(42));
+        await views.write(build, [put(order({ id: '2' }), 42)], upTo(42));
         expect(await views.checkpointOf(build)).toEqual(upTo(45));
+        expect(await views.checkpoint(view)).toEqual(upTo(45));
       });
 
       it('does not bring back a deleted row before the checkpoint has passed, nor after', async () => {

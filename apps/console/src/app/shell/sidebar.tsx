@@ -11,6 +11,7 @@ import { isInMenu, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../
 import { texts } from '../texts.js';
 import { HelpBox, HelpEntry } from './help-box.js';
 import { SettingsList } from './settings.js';
+import { parentOf } from './titles.js';
 
 type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpen: boolean; onCloseDrawer(): void };
 
@@ -46,9 +47,9 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
   const t = useTexts(texts);
   const { pathname } = useLocation();
   const shown = screenAt(entries, pathname);
-  const onPage = shown?.menu ? shown.path : shown?.parent;
   const branding = useBranding();
   const { roles } = useUser();
+  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles)?.path;
   const screens = screensOf(entries).filter((entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true));
   return (
     <nav className="side-menu" aria-label={t('menu')}>

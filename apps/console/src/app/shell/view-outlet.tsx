@@ -2,6 +2,7 @@ import { Activity, type Dispatch, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { LoadingPage } from '../../components/page-states.js';
+import { useUser } from '../../lib/session.js';
 import { ViewContext } from '../../lib/view.js';
 import type { OpenView, ViewAction } from '../open-views.js';
 import { useRegistry } from '../routes-context.js';
@@ -13,12 +14,13 @@ type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: st
 const OneView = ({ view, dispatch, close }: ViewProps) => {
   useTranslation();
   const routes = useRegistry();
+  const { roles } = useUser();
   const { key, path } = view;
   const title = titleOf(routes, view);
   const entry = entryOf(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
-  const value = { key, title: entry?.title?.() ?? title, trail: trailOf(routes, path), setTitle, setUnsaved, close: () => close(key) };
+  const value = { key, title: entry?.title?.() ?? title, trail: trailOf(routes, path, roles), setTitle, setUnsaved, close: () => close(key) };
   const Page = entry?.element;
   return (
     <ViewContext value={value}>

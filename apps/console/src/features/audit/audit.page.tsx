@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
-import { INCOMING_LIST } from '../../consignment/places.js';
+import { historyPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
@@ -57,7 +57,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const user = useUser();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { showLog, previewPrint } = useVerbs();
+  const { previewPrint } = useVerbs();
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
   const [completing, setCompleting] = useState<string | null>(null);
@@ -113,7 +113,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
               <Button endIcon={<ChevronDown />} text={t('next')} title="Alt ↓" disabled={!queue.next} onClick={() => show(queue.next)} />
             </ButtonGroup>
           </>}
-          <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => showLog({ id: view.id, code: view.consignCode })} />
+          <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />
           <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
         </>}
       />

@@ -1,8 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, History, Manual, Print } from '@blueprintjs/icons';
+import { useNavigate } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
+import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { useVerbs } from '../../lib/verbs.js';
@@ -11,11 +13,12 @@ import { texts as draftTexts } from './drafts/texts.js';
 import { kindOf } from './form-values.js';
 import { texts } from './texts.js';
 
-/** Title with code and status; log, document and receiving requirements. */
+/** Title with code and status; history, document and receiving requirements. */
 export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRequirements }: { view: ConsignmentView; editing: boolean; isDirty?: boolean; keptAt?: string | null; onRequirements(): void }) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
-  const { showLog, previewPrint } = useVerbs();
+  const navigate = useNavigate();
+  const { previewPrint } = useVerbs();
   const kind = kindOf(view.consignType);
   const code = view.consignCode;
   const title = !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
@@ -25,7 +28,7 @@ export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRe
       title={title} {...(code ? { code } : {})} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
       actions={<>
         {isDirty && <span className="unsaved" title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}>{t('unsaved')}{keptAt && <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>}</span>}
-        {view.isSaved && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => showLog({ id: view.id, code })} />}
+        {view.isSaved && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
         {view.samples.length > 0 && <Button variant="minimal" icon={<Manual />} text={t('requirements')} onClick={onRequirements} />}
         {view.isSaved && view.samples.length > 0 && <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />}
       </>}

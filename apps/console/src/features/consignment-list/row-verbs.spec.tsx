@@ -7,7 +7,7 @@ import { rowWith } from '../../testing/rows.js';
 import { reasonAgainst } from '../../consignment/row-actions.js';
 
 const offered = (row: Parameters<typeof rowVerbs>[0], user = client) => rowVerbs(row, user).filter(({ reason }) => reason === null).map(({ name }) => name);
-const ALWAYS = ['copy', 'log', 'preview', 'pdf'];
+const ALWAYS = ['copy', 'history', 'log', 'preview', 'pdf'];
 
 describe('what a row offers its client', () => {
   // Written by hand from 000 section 4.
@@ -51,10 +51,10 @@ describe('what a row offers its client', () => {
 
 describe('what a row offers others', () => {
   it('opens the audit of a testing unit', () => {
-    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
+    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'history', 'log', 'preview', 'pdf']);
   });
 
   it('lets an auditor look', () => {
-    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual(['view', 'log', 'preview']);
+    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual(['view', 'history', 'log', 'preview']);
   });
 });

@@ -1,4 +1,4 @@
-import { Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, DocumentOpen, Trash, Undo } from '@blueprintjs/icons';
+import { Clipboard, Draw, Duplicate, Edit, Endorsed, Envelope, EyeOpen, History, Notifications, Print, Redo, SendMessage, Document, DocumentOpen, Trash, Undo } from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { permissions } from '#contract';
@@ -7,7 +7,7 @@ import { reasonAgainst, type Reason, waitingStatuses } from '../../consignment/r
 import { isClient, isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
-export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'preview' | 'pdf' | 'copy' | 'log' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
+export type VerbName = 'view' | 'edit' | 'submit' | 'sign' | 'notifyWitness' | 'print' | 'preview' | 'pdf' | 'copy' | 'log' | 'history' | 'audit' | 'setMailNumber' | 'reedit' | 'cancel' | 'delete';
 type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
@@ -25,18 +25,18 @@ const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'compl
 export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
   const against = (action: ActionName) => reasonAgainst(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
-  const log: RowVerb = { name: 'log', text: 'log', icon: <History />, reason: null, key: 'H' };
+  const logs: RowVerb[] = [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
   const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
   const pdf: RowVerb[] = [preview, ...(mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const] : [])];
-  if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, log, ...pdf];
-  if (!isClient(user)) return [view, log, ...pdf];
+  if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];
+  if (!isClient(user)) return [view, ...logs, ...pdf];
   const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;
   return [
     editable ? { name: 'edit', text: EDIT_TEXT[row.consignStatus] ?? 'edit', icon: <Edit />, reason: against('save'), key: 'E' } : view,
     { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: against('submit') },
     { name: 'sign', text: 'sign', icon: <Draw />, reason: against('sign') },
     { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: against('copy'), key: 'C' },
-    log,
+    ...logs,
     { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: against('notifyWitness') },
     { name: 'print', text: 'printBill', icon: <Print />, reason: against('print') },
     ...pdf,

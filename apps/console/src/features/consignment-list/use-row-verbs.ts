@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { askMailNumber } from '../../consignment/mail-number.js';
+import { historyPlace } from '../../consignment/places.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
@@ -46,6 +47,9 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
           break;
         case 'pdf':
           await openPdf([row.id]);
+          break;
+        case 'history':
+          await navigate(historyPlace(row.id));
           break;
         case 'log':
           showLog({ id: row.id, code: row.consignCode });

@@ -1,11 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
 import { getConsignLog, type ResultOf } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable, orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
@@ -16,6 +18,7 @@ type LogRow = ResultOf<typeof getConsignLog>[number];
 /** Steps of a consignment: time, operator, from which step to which, comment (DG-010). */
 export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDone(): void }) => {
   const t = useTexts(texts);
+  const navigate = useNavigate();
   const log = useQuery({ ...readOf(getConsignLog, { consignId: id }), meta: { quiet: true } });
   const columns: Column<LogRow>[] = [
     { key: 'time', head: t('time'), width: 160, whole: true, cell: (row) => <span className="numeric">{dateTime(row.exeTime)}</span> },
@@ -24,7 +27,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
     { key: 'comment', head: t('comment'), cell: (row) => orNothing(row.exeDescription), tooltip: (row) => row.exeDescription },
   ];
   return (
-    <AppDialog title={<>{t('title')} <span className="numeric secondary dense">{code}</span></>} width={800} canOutsideClickClose onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog title={<>{t('title')} <span className="numeric secondary dense">{code}</span></>} width={800} canOutsideClickClose onClose={onDone} footer={<><Button variant="minimal" icon={<History />} text={t('history')} onClick={() => { onDone(); void navigate(historyPlace(id)); }} /><Button className="push" text={t('close')} onClick={onDone} /></>}>
       <div className="dialog-table">
         {log.isPending && <LoadingRows rows={5} />}
         {log.isError && <Failed title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}

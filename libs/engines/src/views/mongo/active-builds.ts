@@ -1,22 +1,22 @@
+import { StoreUnavailable } from '#events';
 import { askingMongo } from '../../mongo/mongo-database.js';
-import type { Registered } from '../registry.js';
 import { ViewMissing, type Build, type Checkpoint, type ViewName } from '../views.js';
-import type { MongoRegistry } from './mongo-registry.js';
+import type { MongoRegistered, MongoRegistry } from './mongo-registry.js';
 
 /** Switches that one reading may meet before it gives up. */
 const SWITCHES = 5;
 
 /** The build that answers each view, as the registry said last. */
 export class ActiveBuilds {
-  private readonly builds = new Map<string, Registered>();
+  private readonly builds = new Map<string, MongoRegistered>();
 
   constructor(private readonly registry: MongoRegistry) {}
 
-  known(view: ViewName): Registered | null {
+  known(view: ViewName): MongoRegistered | null {
     return this.builds.get(keyOf(view)) ?? null;
   }
 
-  async look(view: ViewName): Promise<Registered | null> {
+  async look(view: ViewName): Promise<MongoRegistered | null> {
     const active = await this.registry.active(view);
     if (active) this.builds.set(keyOf(view), active);
     else this.builds.delete(keyOf(view));
@@ -40,11 +40,12 @@ export class ActiveBuilds {
    * build that is dropped reads as empty, but it leaves the registry before its rows go.
    * @throws ViewMissing, StoreUnavailable; whatever `read` throws
    */
-  async read<Answer>(view: ViewName, read: (build: Registered) => Promise<Answer>): Promise<{ answer: Answer; build: Registered }> {
+  async read<Answer>(view: ViewName, read: (build: MongoRegistered) => Promise<Answer>): Promise<{ answer: Answer; build: MongoRegistered }> {
     let build = this.known(view) ?? (await this.look(view));
     for (let switches = 0; build; switches++) {
-      const asked: Registered = build;
+      const asked: MongoRegistered = build;
       const reading = await askingMongo(() => read(asked)).then((answer) => ({ answer }), (failure: unknown) => ({ failure }));
+      if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
       build = await this.look(view);
       const isLast = build?.build === asked.build || switches === SWITCHES;
       if (build && isLast && 'answer' in reading) return { answer: reading.answer, build };

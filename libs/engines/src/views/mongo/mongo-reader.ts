@@ -1,4 +1,5 @@
 import type { Db, Document, Filter } from 'mongodb';
+import { PATIENT } from '../../mongo/mongo-database.js';
 import type { ColumnValue } from '../declared.js';
 import type { Registered } from '../registry.js';
 import type { Build, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
@@ -23,6 +24,10 @@ export class MongoReader {
   async rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]> {
     const page = rowsIn(this.db, build).find({ _id: { $gt: after } }).sort({ _id: 1 }).limit(limit);
     return (await page.project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 }).toArray()).map(({ _id, _row }) => ({ id: _id, row: JSON.parse(_row) as object }));
+  }
+
+  size(build: Build): Promise<number> {
+    return rowsIn(this.db, build).countDocuments({}, PATIENT);
   }
 
   async find(build: Registered, query: ViewQuery): Promise<FoundRows> {

@@ -17,7 +17,15 @@ type Entry = Build & {
   rows: number;
   failure: Failure | null;
   writtenAt: string | null;
+  isDoubted: boolean;
+  counts: number;
 };
+
+/**
+ * `isDoubted`: writers have met, or one has failed half-way, and `rows` holds only after they have been counted anew; `counts`: how often
+ * that has been done.
+ */
+export type MongoRegistered = Registered & { isDoubted: boolean; counts: number };
 
 /** How a write leaves its build: `grown` rows more, or, when that is not certain, `rows` counted anew. */
 export type Reached = { logId: string; position: Position; writtenAt: string } & ({ grown: number } | { rows: number });
@@ -30,14 +38,14 @@ export class MongoRegistry {
     this.entries = db.collection('view_builds', { writeConcern: DURABLE });
   }
 
-  async active({ name, version }: ViewName): Promise<Registered | null> {
+  async active({ name, version }: ViewName): Promise<MongoRegistered | null> {
     const sort = { activation: -1, _id: -1 } as const;
     const entry = await askingMongo(() => this.entries.findOne({ name, version, activation: { $gt: 0 } }, { sort }));
     return entry && registered(entry, true);
   }
 
   /** `active` is left false: which one answers is asked by `active` and `all`. */
-  async get(build: Build): Promise<Registered | null> {
+  async get(build: Build): Promise<MongoRegistered | null> {
     const entry = await askingMongo(() => this.entries.findOne({ _id: buildName(build) }));
     return entry && registered(entry, false);
   }
@@ -52,20 +60,29 @@ export class MongoRegistry {
     return builds.sort((a, b) => (buildName(a) < buildName(b) ? -1 : 1));
   }
 
-  /** The build as it is registered now, by this call or before. */
-  async add(build: Build, declared: Declared): Promise<Registered & { isNew: boolean }> {
-    const { name, version, build: named } = build;
-    const entry: Entry = { _id: buildName(build), name, version, build: named, activation: 0, declared, logId: null, position: null, rows: 0, failure: null, writtenAt: null };
-    const { _id, ...fields } = entry;
+  /** What is declared of the build, by this call or before. */
+  async add(build: Build, declared: Declared): Promise<Declared> {
+    const fields = { ...build, activation: 0, declared, logId: null, position: null, rows: 0, failure: null, writtenAt: null, isDoubted: false, counts: 0 };
+    const _id = buildName(build);
     const { upsertedCount } = await askingMongo(() => this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }));
-    const known = upsertedCount > 0 ? registered(entry, false) : ((await this.get(build)) ?? registered(entry, false));
-    return { ...known, isNew: upsertedCount > 0 };
+    if (upsertedCount > 0) return declared;
+    // Whoever wrote it before may have been killed half-way.
+    await this.doubt(build);
+    return (await this.get(build))?.declared ?? declared;
   }
 
   /** Checkpoints never move back. Answers where the build stood before; null when it is gone. */
-  async reached(build: Build, { logId, position, writtenAt, ...rows }: Reached): Promise<{ position: Position | null } | null> {
-    const counted = 'grown' in rows ? { $set: { logId, writtenAt }, $inc: { rows: rows.grown } } : { $set: { logId, writtenAt, rows: rows.rows } };
-    return askingMongo(() => this.entries.findOneAndUpdate({ _id: buildName(build) }, { ...counted, $max: { position } }, { projection: { position: 1 }, returnDocument: 'before' }));
+  async reached(build: Build, { logId, position, writtenAt, ...rows }: Reached): Promise<MongoRegistered | null> {
+    const counted =
+      'grown' in rows
+        ? { $set: { logId, writtenAt }, $inc: { rows: rows.grown } }
+        : { $set: { logId, writtenAt, rows: rows.rows, isDoubted: false }, $inc: { counts: 1 } };
+    const entry = await askingMongo(() => this.entries.findOneAndUpdate({ _id: buildName(build) }, { ...counted, $max: { position } }, { returnDocument: 'before' }));
+    return entry && registered(entry, false);
+  }
+
+  async doubt(build: Build): Promise<void> {
+    await askingMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { isDoubted: true } }));
   }
 
   async mark(markers: Marker[], writtenAt: string): Promise<void> {
@@ -93,7 +110,7 @@ export class MongoRegistry {
   }
 }
 
-const registered = ({ name, version, build, declared, logId, position, rows, failure, writtenAt }: Entry, active: boolean): Registered => ({
+const registered = ({ name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: Entry, active: boolean): MongoRegistered => ({
   name,
   version,
   build,
@@ -103,4 +120,6 @@ const registered = ({ name, version, build, declared, logId, position, rows, fai
   rows,
   failure,
   writtenAt,
+  isDoubted,
+  counts,
 });

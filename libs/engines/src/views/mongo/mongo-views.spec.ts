@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { hasMongo, mongoTestDatabase } from '../../mongo/testing/mongo-test-database.js';
 import { manyRowsContract } from '../many-rows.contract.js';
+import { sharedViewsContract } from '../shared-views.contract.js';
 import { viewQueriesContract } from '../view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from '../views.contract.js';
 import { openMongoViews } from './mongo-views.js';
@@ -15,8 +16,20 @@ const onServer = async () => {
   return { views, ordersByUnits: await database.isStandIn(), close };
 };
 
+const opened = async () => {
+  const database = mongoTestDatabase();
+  const [projector, api] = [openMongoViews(database.url), openMongoViews(database.url)];
+  const close = async () => {
+    await projector.close();
+    await api.close();
+    await database.drop();
+  };
+  return { projector, api, close };
+};
+
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
   viewsContract('MongoDB', onServer);
   viewQueriesContract('MongoDB', onServer);
-  manyRowsContract('MongoDB', onServer);
+  manyRowsContract('MongoDB', onServer, { every: 11 });
+  sharedViewsContract('MongoDB', opened);
 });

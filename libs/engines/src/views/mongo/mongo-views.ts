@@ -58,7 +58,8 @@ class MongoViews implements Views {
 
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
-    return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total: answer.total ?? build.rows, totalIsCapped: answer.totalIsCapped };
+    const total = answer.total ?? (build.isDoubted ? await askingMongo(() => this.reader.size(build)) : build.rows);
+    return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
   }
 
   async countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): Promise<Map<string | number | null, number>> {
@@ -121,7 +122,7 @@ class MongoViews implements Views {
 
   async activate(build: Build): Promise<void> {
     await this.markers.flush();
-    await askingMongo(() => this.writer.activate(build));
+    await askingMongo(() => this.writer.activate(build), 0);
     await this.active.look(build);
     this.waiters.check();
   }
@@ -142,7 +143,9 @@ class MongoViews implements Views {
 
   async close(): Promise<void> {
     this.waiters.close();
-    await this.markers.flush().finally(this.closeDatabase);
+    // What a server that is away does not hear is looked through again.
+    await this.markers.flush().catch(() => undefined);
+    await this.closeDatabase();
   }
 
   private reached(view: ViewName): Checkpoint | null {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
+import { PATIENT } from '../../mongo/mongo-database.js';
 import { buildName } from '../build-tables.js';
 import type { Declared, PreparedRow } from '../declared.js';
 import type { Marker } from '../held-markers.js';
-import type { Registered } from '../registry.js';
 import type { Build, Checkpoint } from '../views.js';
 import { applyRows, dropGuards, takeBack } from './guarded-rows.js';
-import { MongoRegistry } from './mongo-registry.js';
+import type { MongoRegistered, MongoRegistry } from './mongo-registry.js';
 import { guardsIn, indexesOf, rowsIn } from './mongo-row.js';
 
 /**
@@ -14,8 +14,8 @@ import { guardsIn, indexesOf, rowsIn } from './mongo-row.js';
  * is guarded by its position.
  */
 export class MongoWriter {
-  /** Builds whose number of rows, or whose guards, may have been left uncertain by a failed write or by a process that is gone. */
-  private readonly uncertain = new Set<string>();
+  /** Builds whose last write failed: what it has done is not known. */
+  private readonly failed = new Set<string>();
 
   constructor(
     private readonly db: Db,
@@ -24,9 +24,7 @@ export class MongoWriter {
 
   /** False when the build exists already, made from another declaration. */
   async createBuild(build: Build, declared: Declared): Promise<boolean> {
-    const known = await this.registry.add(build, declared);
-    if (!known.isNew) this.uncertain.add(buildName(build));
-    return JSON.stringify(known.declared) === JSON.stringify(declared);
+    return JSON.stringify(await this.registry.add(build, declared)) === JSON.stringify(declared);
   }
 
   async write(build: Build, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
@@ -52,34 +50,37 @@ export class MongoWriter {
   /** Indexes come last: keeping them while many rows are filled in costs several times as much. */
   async activate(build: Build): Promise<void> {
     const indexes = indexesOf((await this.registered(build)).declared);
-    // As long as it takes: if the server is gone or frozen the driver's heartbeat finds out.
-    if (indexes.length > 0) await rowsIn(this.db, build).createIndexes(indexes, { timeoutMS: 0 });
+    if (indexes.length > 0) await rowsIn(this.db, build).createIndexes(indexes, PATIENT);
     await this.registry.activate(build);
   }
 
   async drop(build: Build): Promise<void> {
-    this.uncertain.delete(buildName(build));
+    this.failed.delete(buildName(build));
     await this.registry.remove(build);
     await this.dropCollections(build);
   }
 
-  private async apply(known: Registered, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
+  private async apply(known: MongoRegistered, rows: PreparedRow[], checkpoint: Checkpoint, writtenAt: string): Promise<void> {
     const name = buildName(known);
-    const wasUncertain = this.uncertain.has(name);
+    const countAnew = known.isDoubted || this.failed.has(name);
     const by = randomUUID();
-    this.uncertain.add(name);
+    this.failed.add(name);
     const { grown, inserted } = await applyRows(this.db, known, known.declared, rows, by);
-    const counted = wasUncertain ? { rows: await rowsIn(this.db, known).countDocuments() } : { grown };
+    const counted = countAnew ? { rows: await rowsIn(this.db, known).countDocuments({}, PATIENT) } : { grown };
     const before = await this.registry.reached(known, { ...checkpoint, writtenAt, ...counted });
     if (!before) {
       // The rows came after the build had been dropped, and brought its collection back.
       await this.dropCollections(known);
       throw droppedError(known);
     }
-    const wasOvertaken = (before.position ?? '') > (known.checkpoint?.position ?? '');
-    if (wasOvertaken) await this.yieldTo(before.position ?? '', known, rows, inserted, by);
-    if (wasUncertain || wasOvertaken || rows.some(({ json }) => json === null)) await dropGuards(this.db, known, checkpoint.position);
-    if (!wasOvertaken) this.uncertain.delete(name);
+    const passed = before.checkpoint?.position ?? '';
+    const hasMetAnother = passed > (known.checkpoint?.position ?? '') || before.counts !== known.counts;
+    if (hasMetAnother) {
+      await this.yieldTo(passed, known, rows, inserted, by);
+      await this.registry.doubt(known);
+    }
+    if (hasMetAnother || countAnew || rows.some(({ json }) => json === null)) await dropGuards(this.db, known, checkpoint.position);
+    this.failed.delete(name);
   }
 
   /** Another writer was faster and has passed these rows: those it left without a row had been deleted. */
@@ -88,7 +89,7 @@ export class MongoWriter {
     await takeBack(this.db, build, inserted.filter((id) => late.has(id)), by);
   }
 
-  private async registered(build: Build): Promise<Registered> {
+  private async registered(build: Build): Promise<MongoRegistered> {
     const known = await this.registry.get(build);
     if (!known) throw droppedError(build);
     return known;

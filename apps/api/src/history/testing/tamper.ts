@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Any program that can open the file; it takes the log's own guards away first. */
+const OUTSIDER = `
+  const load = async () => { try { return await import('node:sqlite'); } catch { return await import('@photostructure/sqlite'); } };
+  load().then(({ DatabaseSync }) => {
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec('DROP TRIGGER IF EXISTS event_is_never_changed; DROP TRIGGER IF EXISTS event_is_never_removed;');
+    database.exec(process.argv[2]);
+    database.close();
+  });
+`;
+
+/** Changes the log behind the back of the running service: a process of its own opens the file and runs `sql`. */
+export const tamper = async (eventsFile: string, sql: string): Promise<void> => {
+  await promisify(execFile)(process.execPath, ['--no-warnings', '-e', OUTSIDER, eventsFile, sql]);
+};

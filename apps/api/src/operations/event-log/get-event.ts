@@ -1,0 +1,50 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getEvent } from '#contract';
+import { consignment, consignmentOfStream, eventLog, load, RuleBroken, type EventLogRow } from '#domain';
+import type { Engines } from '#engines';
+import { allEvents, decode, ROLE, type RecordedEvent } from '#events';
+import { has, type Caller } from '../../auth/caller.js';
+import { readable } from '../../consignments/find-consignment.js';
+import { By } from '../../http/api-request.js';
+import { getFresh } from '../../http/fresh.js';
+import { Handles, type InputOf } from '../../http/handles.js';
+import { Input } from '../../http/input.js';
+import { Problem } from '../../http/problem.js';
+import { ENGINES } from '../../provided.js';
+import { EventEntries } from './event-entries.js';
+import { namesPersons, withMaskedPersons } from './masked-persons.js';
+import { isForOperators } from './operators-see.js';
+
+/** One event with what it says, read from its own stream: the log's view holds no contents. */
+@Controller()
+export class GetEvent {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly entries: EventEntries) {}
+
+  @Handles(getEvent)
+  async handle(@Input() { eventId }: InputOf<typeof getEvent>, @By() caller: Caller) {
+    const row = await getFresh<EventLogRow>(this.engines, eventLog, eventId);
+    if (!row) throw Problem.notFound();
+    const { events } = await this.engines.eventStore.read(row.stream, { from: row.revision, to: row.revision });
+    const [event, [entry]] = [events[0], await this.entries.of([row], caller)];
+    if (!event || !entry) throw Problem.notFound();
+    const { schemaVersion, previousHash, hash, imported = false } = event.metadata;
+    const withheld = !(await this.maySee(event, caller));
+    const personsMasked = !withheld && !has(caller, ROLE.admin) && namesPersons(event.type);
+    const { data } = decode(allEvents, event);
+    return { ...entry, schemaVersion, previousHash, hash, imported, withheld, personsMasked, data: withheld ? null : personsMasked ? withMaskedPersons(event.type, data) : data };
+  }
+
+  /** Whoever may not read a consignment does not read its events either; an operator reads none of it (DECISIONS 27, 30). */
+  private async maySee({ stream }: RecordedEvent, caller: Caller): Promise<boolean> {
+    if (!has(caller, ROLE.admin, ROLE.auditor)) return isForOperators(stream);
+    const id = consignmentOfStream(stream);
+    if (id === null) return true;
+    const { state } = await load(this.engines.eventStore, consignment, id);
+    try {
+      return readable(state, caller).state !== null;
+    } catch (error) {
+      if (error instanceof RuleBroken) return false;
+      throw error;
+    }
+  }
+}

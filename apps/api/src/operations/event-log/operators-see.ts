@@ -1,0 +1,9 @@
+import { categoryOfStream } from '#domain';
+
+/**
+ * Kinds of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all others, also of
+ * those that are yet to come, an operator sees who did what kind of thing and when (DECISIONS 30).
+ */
+const READABLE = new Set(['operations', 'document', 'message', 'export', 'numbering', 'reserved', 'settings', 'reference', 'instruction', 'catalogueCategory', 'catalogueSample', 'catalogueStandard', 'cataloguePack']);
+
+export const isForOperators = (stream: string): boolean => READABLE.has(categoryOfStream(stream));

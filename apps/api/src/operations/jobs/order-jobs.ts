@@ -1,0 +1,64 @@
+import { Controller, Inject } from '@nestjs/common';
+import { cancelJob, cancelJobs, retryJob, retryJobs, type JobState } from '#contract';
+import { JOB_ORDERS_ID, JOBS_OF_AN_ORDER, jobOrders, problem, RuleBroken, type CommandContext, type JobOrder, type RuleCode } from '#domain';
+import type { Engines, JobFilter } from '#engines';
+import { Decisions } from '../../decisions/decisions.js';
+import { answer } from '../../http/answer.js';
+import { Command } from '../../http/command.js';
+import { Handles, type InputOf } from '../../http/handles.js';
+import { Input } from '../../http/input.js';
+import { ENGINES } from '../../provided.js';
+import { carryOut } from './carry-out.js';
+import { jobFilterOf } from './job-filter.js';
+
+const RETRIABLE: readonly JobState[] = ['failed', 'cancelled'];
+const CANCELLABLE: readonly JobState[] = ['waiting', 'active'];
+
+type Many = InputOf<typeof retryJobs> | InputOf<typeof cancelJobs>;
+
+/** What operators do to jobs. The order is an event first: where it cannot be written, no job is touched. */
+@Controller()
+export class OrderJobs {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+
+  @Handles(retryJob)
+  retry(@Input() { jobId, reason }: InputOf<typeof retryJob>, @Command() context: CommandContext) {
+    return this.order(context, async () => ({ type: 'RetryJobs', ids: await this.one(jobId, RETRIABLE, 'JOB_NOT_RETRIABLE'), filter: {}, reason }));
+  }
+
+  @Handles(cancelJob)
+  cancel(@Input() { jobId, reason }: InputOf<typeof cancelJob>, @Command() context: CommandContext) {
+    return this.order(context, async () => ({ type: 'CancelJobs', ids: await this.one(jobId, CANCELLABLE, 'JOB_NOT_CANCELLABLE'), filter: {}, reason }));
+  }
+
+  @Handles(retryJobs)
+  retryMany(@Input() asked: InputOf<typeof retryJobs>, @Command() context: CommandContext) {
+    return this.order(context, async () => ({ type: 'RetryJobs', ...(await this.many(asked)) }));
+  }
+
+  @Handles(cancelJobs)
+  cancelMany(@Input() asked: InputOf<typeof cancelJobs>, @Command() context: CommandContext) {
+    return this.order(context, async () => ({ type: 'CancelJobs', ...(await this.many(asked)) }));
+  }
+
+  private async order(context: CommandContext, made: () => Promise<JobOrder>) {
+    const { revision, position, appended } = await this.decisions.decide(jobOrders, JOB_ORDERS_ID, made, context);
+    return answer(await carryOut(this.engines, { revision, isRepeated: appended === 0 }), { position });
+  }
+
+  private async one(jobId: string, states: readonly JobState[], otherwise: RuleCode): Promise<string[]> {
+    const job = await this.engines.jobs.get(jobId);
+    if (!job) throw new RuleBroken(problem('NO_SUCH_JOB'));
+    if (!states.includes(job.state)) throw new RuleBroken(problem(otherwise));
+    return [job.id];
+  }
+
+  /** The jobs of a filter, when they are as many as the operator was shown. @throws RuleBroken JOBS_CHANGED with their number otherwise */
+  private async many({ name, consignment, state, expectedCount, reason }: Many): Promise<Omit<JobOrder, 'type'>> {
+    const { jobs, views } = this.engines;
+    const filter: JobFilter | null = await jobFilterOf(views, { name, consignment });
+    const { jobs: found, total } = filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: JOBS_OF_AN_ORDER });
+    if (total !== expectedCount) throw new RuleBroken(problem('JOBS_CHANGED', { count: total }));
+    return { ids: found.map(({ id }) => id), filter: { state, ...filter }, reason };
+  }
+}

@@ -1,0 +1,6 @@
+import type { Type } from '@nestjs/common';
+import { GetJob } from './get-job.js';
+import { ListJobs } from './list-jobs.js';
+import { OrderJobs } from './order-jobs.js';
+
+export const jobUseCases: Type[] = [ListJobs, GetJob, OrderJobs];

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getViewOperations } from '#contract';
+import { allProjections, operationsIdOf, problem, RuleBroken, streamOf, viewOperations } from '#domain';
+import type { Engines } from '#engines';
+import { decode, viewOperationEvents } from '#events';
+import { Users } from '../../auth/users.js';
+import { namesOf } from '../../consignments/names-of.js';
+import { Handles, type InputOf } from '../../http/handles.js';
+import { Input } from '../../http/input.js';
+import { ENGINES } from '../../provided.js';
+
+/** Older ones are in the log of events. */
+const SHOWN = 50;
+
+@Controller()
+export class GetViewOperations {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(Users) private readonly users: Users) {}
+
+  @Handles(getViewOperations)
+  async handle(@Input() { view }: InputOf<typeof getViewOperations>) {
+    if (!allProjections.some(({ name }) => name === view)) throw new RuleBroken(problem('NO_SUCH_VIEW'));
+    const { events } = await this.engines.eventStore.read(streamOf(viewOperations, operationsIdOf(view)));
+    const newest = events.slice(-SHOWN).toReversed();
+    const nameOf = await namesOf(this.users, newest.map(({ metadata }) => metadata.by.userId));
+    return {
+      items: newest.map((event) => {
+        const { type, data } = decode(viewOperationEvents, event);
+        return { eventId: event.id, at: event.metadata.at, userName: nameOf(event.metadata.by.userId), type, build: data.build, reason: 'reason' in data ? data.reason : null };
+      }),
+    };
+  }
+}

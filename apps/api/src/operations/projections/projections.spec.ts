@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { cancelRebuild, dropBuild, getViewOperations, listConsignments, listProjections, listRowRebuilds, pauseRebuild, rebuildConsignmentRows, rebuildView, restartView, resumeRebuild, switchBack, switchBuild, type ViewStanding } from '#contract';
+import { consignmentList, type ConsignmentRow } from '#domain';
+import { StoreUnavailable } from '#events';
+import { consignmentIn } from '../../consignments/testing/stages.js';
+import type { Client } from '../../testing/client.js';
+import { startService, type Service } from '../../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let operator: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  operator = await service.as('operator');
+});
+afterAll(() => service.close());
+
+const reason = '字段显示错误，重新生成';
+const standing = async (view: string): Promise<ViewStanding> => {
+  const found = (await operator.do(listProjections)).views.find(({ name }) => name === view);
+  if (!found) throw new Error(`${view} is listed`);
+  return found;
+};
+const until = async (view: string, condition: (standing: ViewStanding) => boolean): Promise<ViewStanding> => {
+  for (;;) {
+    const now = await standing(view);
+    if (condition(now)) return now;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+const rolesOf = ({ builds }: ViewStanding) => builds.map(({ role }) => role).toSorted();
+
+describe('how views stand', () => {
+  it('is told for every one, with rows, position, lag and share', async () => {
+    await service.catchUp();
+    const { views, head, rate } = await operator.do(listProjections);
+    expect(views.map(({ name }) => name)).toContain('consignmentList');
+    const units = views.find(({ name }) => name === 'testingUnits');
+    expect(units).toMatchObject({ state: 'live', lag: { events: 0, isCapped: false, seconds: null }, comparison: null, builds: [{ role: 'live', failure: null, share: 1, secondsLeft: null, writtenAt: expect.any(String) }] });
+    expect(units?.builds[0]?.rows).toBeGreaterThan(1);
+    expect(units?.builds[0]?.position).toBe(head);
+    expect(rate === null || rate >= 0).toBe(true);
+  });
+
+  it('is told of one that has stopped, with the event it could not take', async () => {
+    const build = (await service.engines.views.builds()).find(({ name, active }) => name === 'projects' && active);
+    if (!build) throw new Error('projects are there');
+    await service.engines.views.fail(build, { position: build.checkpoint.position, message: 'ProjectAdded: 样品费用应为数字，联系 13800001111' });
+    const stopped = await standing('projects');
+    expect(stopped).toMatchObject({ state: 'stopped', builds: [{ failure: { message: 'ProjectAdded: 样品费用应为数字，联系 ***', event: null } }] });
+    await operator.do(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } });
+    await service.engines.views.fail(build, null);
+    expect((await operator.call(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } })).failure).toMatchObject({ code: 'VIEW_NOT_STOPPED' });
+  });
+});
+
+describe('a rebuild', () => {
+  it('is asked for, compared, switched, gone back from and dropped; each step says who and why', async () => {
+    const view = 'testingUnits';
+    await operator.do(rebuildView, { query: { view }, body: { reason } });
+    const compared = await until(view, (now) => now.builds.some(({ role }) => role === 'compared'));
+    expect(compared.comparison).toMatchObject({ onlyOld: 0, onlyNew: 0, different: 0, samples: [] });
+    expect(rolesOf(compared)).toEqual(['compared', 'live']);
+    expect((await operator.call(rebuildView, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'REBUILD_RUNNING' });
+    expect((await operator.call(pauseRebuild, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'REBUILD_FINISHED' });
+
+    const rebuilt = compared.builds.find(({ role }) => role === 'compared')?.build ?? '';
+    await operator.do(switchBuild, { query: { view }, body: { reason } });
+    const switched = await until(view, (now) => now.builds.some(({ build, role }) => build === rebuilt && role === 'live'));
+    expect(rolesOf(switched)).toEqual(['kept', 'live']);
+    await operator.do(switchBack, { query: { view }, body: { reason } });
+    const back = await until(view, (now) => now.builds.some(({ build, role }) => build === rebuilt && role === 'kept'));
+    await operator.do(dropBuild, { query: { view }, body: { build: rebuilt, reason } });
+    expect(rolesOf(await standing(view))).toEqual(['live']);
+    expect((await operator.call(switchBack, { query: { view }, body: { reason } })).failure).toMatchObject({ code: 'NO_KEPT_BUILD' });
+    expect(back.revision).toBe(3);
+
+    const { items } = await operator.do(getViewOperations, { query: { view } });
+    expect(items.map(({ type }) => type)).toEqual(['BuildDropped', 'SwitchedBack', 'BuildSwitched', 'BuildsCompared', 'RebuildRequested']);
+    expect(items.at(-1)).toMatchObject({ build: rebuilt, reason, userName: expect.stringMatching(/./) });
+    expect(items[3]).toMatchObject({ reason: null, userName: '' });
+  });
+
+  it('is recorded once, however often the request is sent', async () => {
+    const headers = { 'Idempotency-Key': v4() };
+    const [one, two] = [await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }), await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers })];
+    expect([one.status, two.status, two.revision]).toEqual([200, 200, one.revision]);
+    await operator.do(cancelRebuild, { query: { view: 'instructions' }, body: { reason } });
+    expect((await operator.do(getViewOperations, { query: { view: 'instructions' } })).items.filter(({ type }) => type === 'RebuildRequested')).toHaveLength(1);
+  });
+
+  it('needs a reason of 1 to 200 characters, a view that there is, and somebody who may', async () => {
+    for (const given of ['', '   ', '理'.repeat(201)]) expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: given } })).status).toBe(400);
+    expect((await operator.call(rebuildView, { query: { view: 'no-such-view' }, body: { reason } })).status).toBe(404);
+    expect((await operator.call(resumeRebuild, { query: { view: 'users' }, body: { reason } })).failure).toMatchObject({ code: 'NO_REBUILD' });
+    expect((await (await service.as('auditor')).call(rebuildView, { query: { view: 'users' }, body: { reason } })).status).toBe(403);
+    const stale = await operator.call(rebuildView, { query: { view: 'testingUnits' }, body: { reason }, headers: { 'If-Match': '"0"' } });
+    expect(stale.status).toBe(412);
+  });
+
+  it('does not begin when its event cannot be written', async () => {
+    const { eventStore } = service.engines;
+    const unavailable = jest.spyOn(eventStore, 'append').mockRejectedValue(new StoreUnavailable('the log is away'));
+    expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason } })).status).toBe(503);
+    unavailable.mockRestore();
+    expect(rolesOf(await standing('users'))).toEqual(['live']);
+  });
+});
+
+describe('the rows of one consignment', () => {
+  const spoil = async (id: string) => {
+    const { views } = service.engines;
+    const live = (await views.builds()).find(({ name, active }) => name === consignmentList.name && active);
+    const row = await views.get<ConsignmentRow>(consignmentList, id);
+    if (!live || !row) throw new Error('the list has it');
+    await views.rewrite(live, [{ id, row: { ...row, projectName: '错误的工程' }, position: live.checkpoint.position }]);
+  };
+  const answered = async (requestId: string) => {
+    for (;;) {
+      const found = (await operator.do(listRowRebuilds)).items.find((item) => item.requestId === requestId);
+      if (found && found.state !== 'running') return found;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  it('are made anew in every view that has any, asked for by number or by id', async () => {
+    const lab = await service.as('lab1');
+    const { id } = await consignmentIn(service, 20);
+    await service.catchUp();
+    const shown = async () => (await lab.do(listConsignments, { query: { maxResultCount: 100 } })).items.find((row) => row.id === id);
+    const right = await shown();
+    await spoil(id);
+    expect((await shown())?.projectName).toBe('错误的工程');
+    const { requestId, consignmentId } = await operator.do(rebuildConsignmentRows, { body: { consignment: right?.consignCode ?? '', reason } });
+    expect(consignmentId).toBe(id);
+    const done = await answered(requestId);
+    expect(done).toMatchObject({ state: 'done', reason, userName: expect.stringMatching(/./) });
+    expect(done.views).toContainEqual({ view: 'consignmentList', rows: 1, changed: 1 });
+    expect(done.views.find(({ view }) => view === 'sampleIndex')).toMatchObject({ changed: 0 });
+    expect(await shown()).toEqual(right);
+    const again = await operator.do(rebuildConsignmentRows, { body: { consignment: id.replaceAll('-', ''), reason } });
+    expect((await answered(again.requestId)).views.every(({ changed }) => changed === 0)).toBe(true);
+    expect((await operator.call(rebuildConsignmentRows, { body: { consignment: v4(), reason } })).status).toBe(404);
+    expect((await operator.call(rebuildConsignmentRows, { body: { consignment: 'TU001-2026-99999', reason } })).status).toBe(404);
+  });
+});

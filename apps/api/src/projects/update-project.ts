@@ -1,0 +1,37 @@
+import { Controller, Inject } from '@nestjs/common';
+import { updateProject } from '#contract';
+import { consigningUnit, load, problem, project, RuleBroken, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore, Project } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { projectAfter } from './get-project.js';
+
+@Controller()
+export class UpdateProject {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+
+  /** Consignments keep the names they were written with. */
+  @Handles(updateProject)
+  async handle(@Input() { id, consignUnitId, ...typed }: InputOf<typeof updateProject>, @Command() context: CommandContext) {
+    const { eventStore } = this.engines;
+    const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
+    const owner = consignUnitId === undefined ? {} : await ownerOf(eventStore, consignUnitId);
+    const changed = await this.decisions.decide(project, id, async (before) => {
+      if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+      return { type: 'ChangeProject' as const, project: { ...before, ...given, ...owner } };
+    }, context);
+    return projectAfter(eventStore, id, changed);
+  }
+}
+
+/** Whose project it is, with the name it is shown by. @throws RuleBroken NO_SUCH_UNIT */
+export const ownerOf = async (store: EventStore, consignUnitId: string | null): Promise<Pick<Project, 'consignUnitId' | 'consignUnitName'>> => {
+  if (consignUnitId === null) return { consignUnitId, consignUnitName: '' };
+  const { state } = await load(store, consigningUnit, consignUnitId);
+  if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'consignUnitId'));
+  return { consignUnitId, consignUnitName: state.name };
+};

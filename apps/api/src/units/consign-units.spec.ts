@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  addConsginUnit, changeConsginUnitActive, commitConsignInfo, createRawMateriaConsingInfo, getByParamCode, getConsginUnit, getConsginUnitById, getConsginUnitListBySys, getListByUnitID, getRecordChanges, getTestUnitById, getUnitAddressList, getUserInfo,
+  type BodyOf, setParamValues, updateConsginUnit, updateProject, updateTestUnit, uploadUnitLogo,
+} from '#contract';
+import { readyDraft } from '../consignments/testing/drafts.js';
+import { LAB1, LAB2, newClient, newLaboratory } from '../consignments/testing/units.js';
+import { fileOf } from '../files/testing/files.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+});
+afterAll(() => service.close());
+
+const typed = (some: Partial<BodyOf<typeof addConsginUnit>> = {}): BodyOf<typeof addConsginUnit> => ({ unitNo: `C-${v4().slice(0, 8)}`, name: `新委托单位 ${v4().slice(0, 8)}`, ...some });
+const address = (addressDetail: string, isMain: boolean, id?: string) => ({ ...(id ? { id } : {}), person: '张三', personSex: '男', personPhone: '13800000000', addressPoint: '', addressText: '四川省成都市', addressDetail, tagTitle: addressDetail, isMain });
+
+describe('a consigning unit', () => {
+  it('UN-011 is read back with its twelve fields as it was stored', async () => {
+    const whole = typed({ regPerson: '李登记', regPhone: '13811112222', regTime: '2020-02-02', sheng: '四川省', shi: '成都市', detailAddress: '一环路1号', description: '公路施工', uninCode: '91510100MA6DEMO00X' });
+    const { id } = await admin.do(addConsginUnit, { body: whole });
+    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '2', unitId: id }, file: { name: 'logo.png', content: fileOf['.png'] } });
+    expect(await admin.do(getConsginUnitById, { query: { id } })).toMatchObject({ id, ...whole, logoPath: logo.logoPath, status: 1 });
+  });
+
+  it('is listed to the administrator, found by a part of its code, and by its state', async () => {
+    const body = typed({ uninCode: `91${v4().slice(0, 8)}` });
+    const { id } = await admin.do(addConsginUnit, { body });
+    expect((await admin.do(getConsginUnitListBySys, { query: { search: body.uninCode ?? '' } })).items.map((unit) => unit.id)).toEqual([id]);
+    expect((await admin.do(getConsginUnitListBySys, { query: { search: body.uninCode ?? '', status: 0 } })).items).toEqual([]);
+    expect((await admin.do(getConsginUnitListBySys, { query: { maxResultCount: 1000 } })).totalCount).toBeGreaterThanOrEqual(9);
+    expect((await (await service.as('client1')).call(getConsginUnitListBySys)).status).toBe(403);
+  });
+
+  it('UN-013 has one main address, and both are read with their nine fields', async () => {
+    const { id, addresses } = await admin.do(addConsginUnit, { body: typed({ addresses: [address('总部', true), address('工地', true)] }) });
+    expect(addresses.map(({ isMain }) => isMain)).toEqual([true, false]);
+    const [head, site] = addresses;
+    await admin.do(updateConsginUnit, { body: { id, addresses: [address('总部', true, head?.id), address('工地', true, site?.id)] } });
+    await service.catchUp();
+    const listed = await admin.do(getUnitAddressList, { query: { unitId: id } });
+    expect(listed.map(({ id: each, isMain }) => [each, isMain])).toEqual([[site?.id, true], [head?.id, false]]);
+    expect((await admin.do(getConsginUnitById, { query: { id } })).addresses.map((each) => Object.keys(each).toSorted())).toEqual(Array.from({ length: 2 }, () => ['addressDetail', 'addressPoint', 'addressText', 'id', 'isMain', 'person', 'personPhone', 'personSex', 'tagTitle']));
+  });
+
+  it('is kept by its own staff but for its identity, and not by another unit’s', async () => {
+    const client = await newClient(service);
+    const unit = await client.do(getConsginUnit);
+    const id = unit?.id ?? '';
+    expect(await client.do(updateConsginUnit, { body: { id, description: '改了' } })).toMatchObject({ description: '改了' });
+    for (const body of [{ name: '冒名单位' }, { uninCode: '91X' }, { unitNo: 'CU001' }]) expect((await client.call(updateConsginUnit, { body: { id, ...body } })).failure?.code).toBe('FIELD_OF_THE_PLATFORM');
+    const stranger = await service.as('client2');
+    expect((await stranger.call(updateConsginUnit, { body: { id, description: '改了' } })).status).toBe(403);
+    expect((await stranger.call(getConsginUnitById, { query: { id } })).status).toBe(403);
+    expect(await (await service.as('lab1')).do(getConsginUnit)).toBeNull();
+  });
+
+  it('that is switched off starts and submits nothing, until it is switched on again', async () => {
+    const client = await newClient(service);
+    const { id: draftId } = await readyDraft(client);
+    const { unitId } = await client.do(getUserInfo);
+    const id = unitId ?? '';
+    expect((await admin.call(changeConsginUnitActive, { body: { id, isActive: false } })).failure?.code).toBe('REASON_REQUIRED');
+    expect(await admin.do(changeConsginUnitActive, { body: { id, isActive: false, reason: '拖欠费用' } })).toMatchObject({ status: 0 });
+    expect((await client.call(createRawMateriaConsingInfo, { query: {} })).failure?.code).toBe('CONSIGNING_UNIT_CLOSED');
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: draftId } })).toBe('委托单位已停用，不能新建或提交委托');
+    await admin.do(changeConsginUnitActive, { body: { id, isActive: true } });
+    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: draftId } })).toBe(true);
+  });
+});
+
+describe('control parameters', () => {
+  it('CP-003 are set by the unit’s own staff or the administrator; a code set twice is one row with the last value', async () => {
+    const lab = await newLaboratory(service, {});
+    const staff = await service.as(lab.userName);
+    const set = (client: Client, paramValue: string, unitID = lab.testUnitId) => client.call(setParamValues, { body: [{ unitType: 1, unitID, paramCode: 'IsUseNewVersion', paramValue }] });
+    await set(staff, '1');
+    await set(admin, '0');
+    await staff.do(setParamValues, { body: [{ unitType: 1, unitID: lab.testUnitId, paramCode: 'A', paramValue: 'x' }, { unitType: 1, unitID: lab.testUnitId, paramCode: 'ValidAppealPeriodNumber', paramValue: '15' }] });
+    await service.catchUp();
+    const listed = await staff.do(getListByUnitID, { query: { unitType: 1, unitId: lab.testUnitId } });
+    expect(listed.map(({ paramCode, paramValue }) => [paramCode, paramValue]).toSorted()).toEqual([['A', 'x'], ['IsUseNewVersion', '0'], ['ValidAppealPeriodNumber', '15']]);
+    expect(await staff.do(getByParamCode, { query: { unitType: 1, unitID: lab.testUnitId, paramCode: 'A' } })).toEqual({ id: expect.any(String), unitType: 1, unitID: lab.testUnitId, paramCode: 'A', paramValue: 'x' });
+    expect(await staff.do(getByParamCode, { query: { unitType: 1, unitID: lab.testUnitId, paramCode: 'B' } })).toBeNull();
+    expect((await set(staff, '1', LAB1.testUnitId)).status).toBe(403);
+  });
+
+  it('CP-001 CP-002 are read back with their five fields, and not under the other unit type', async () => {
+    const { id } = await admin.do(addConsginUnit, { body: typed() });
+    const [stored] = await admin.do(setParamValues, { body: [{ unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: 'x' }] });
+    await service.catchUp();
+    expect(await admin.do(getListByUnitID, { query: { unitType: 2, unitId: id } })).toEqual([stored]);
+    expect(stored).toEqual({ id: expect.any(String), unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: 'x' });
+    expect((await admin.call(getListByUnitID, { query: { unitType: 1, unitId: id } })).status).toBe(404);
+    expect((await admin.call(setParamValues, { body: [{ unitType: 1, unitID: id, paramCode: 'A', paramValue: '1' }] })).status).toBe(404);
+  });
+
+  it('take no value that nothing could read, and nobody makes itself a customer of the platform', async () => {
+    const lab = await newLaboratory(service, {});
+    const staff = await service.as(lab.userName);
+    const set = (client: Client, paramCode: string, paramValue: string) => client.call(setParamValues, { body: [{ unitType: 1, unitID: lab.testUnitId, paramCode, paramValue }] });
+    for (const [code, value] of [['IsUseNewVersion', 'yes'], ['ValidAppealPeriodNumber', '1.5'], ['__proto__', '1']] as const) expect((await set(staff, code, value)).failure?.code).toBe('CONTROL_PARAM_INVALID');
+    expect((await set(staff, 'testUnitIsLimsCust', '1')).failure?.code).toBe('FIELD_OF_THE_PLATFORM');
+    expect((await set(admin, 'testUnitIsLimsCust', '1')).status).toBe(200);
+  });
+});
+
+describe('the history of a unit', () => {
+  it('says who changed what, when and why, with old and new values, newest first', async () => {
+    const { name: adminName } = await admin.do(getUserInfo);
+    const { id } = await admin.do(addConsginUnit, { body: typed({ addresses: [address('总部', true)] }) });
+    const { addresses } = await admin.do(getConsginUnitById, { query: { id } });
+    await admin.do(updateConsginUnit, { body: { id, detailAddress: '二环路2号', addresses: [{ ...address('总部', true, addresses[0]?.id), person: '李四' }, address('工地', false)] } });
+    await admin.do(setParamValues, { body: [{ unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: '1' }] });
+    await admin.do(changeConsginUnitActive, { body: { id, isActive: false, reason: '拖欠费用' } });
+    const history = await admin.do(getRecordChanges, { query: { kind: 'consigningUnit', id } });
+    expect(history.map(({ action, by, reason }) => [action, by, reason])).toEqual([
+      ['ConsigningUnitDeactivated', adminName, '拖欠费用'], ['UnitSettingsChanged', adminName, ''], ['ConsigningUnitProfileChanged', adminName, ''], ['ConsigningUnitRegistered', adminName, ''],
+    ]);
+    expect(history[1]?.changes).toEqual([{ field: 'params', about: '', member: 'autoFields', old: '', new: '1' }]);
+    expect(history[2]?.changes).toEqual([
+      { field: 'detailAddress', about: '', member: '', old: '', new: '二环路2号' },
+      { field: 'addresses', about: '总部', member: 'person', old: '张三', new: '李四' },
+      { field: 'addresses', about: '工地', member: '', old: '', new: expect.stringContaining('工地') },
+    ]);
+  });
+
+  it('is for its own staff and the administrator; another unit’s is refused, and projects are the administrator’s', async () => {
+    const lab1 = await service.as('lab1');
+    expect((await lab1.do(getRecordChanges, { query: { kind: 'testingUnit', id: LAB1.testUnitId } })).map(({ action }) => action)).toContain('TestingUnitRegistered');
+    expect((await lab1.call(getRecordChanges, { query: { kind: 'testingUnit', id: LAB2.testUnitId } })).status).toBe(403);
+    expect((await lab1.call(getRecordChanges, { query: { kind: 'project', id: v4() } })).status).toBe(403);
+    expect((await admin.call(getRecordChanges, { query: { kind: 'project', id: v4() } })).status).toBe(404);
+  });
+});
+
+it('another unit’s id opens no unit to staff of a unit', async () => {
+  const lab2 = await service.as('lab2');
+  expect((await lab2.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } })).status).toBe(403);
+  expect((await lab2.call(updateTestUnit, { body: { id: LAB1.testUnitId, shortName: '改' } })).status).toBe(403);
+  expect((await lab2.call(updateProject, { body: { id: v4(), projectName: '改' } })).status).toBe(403);
+});

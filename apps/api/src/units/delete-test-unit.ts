@@ -1,0 +1,31 @@
+import { Controller, Inject } from '@nestjs/common';
+import { testUnitDelete } from '#contract';
+import { consignmentList, problem, refuseIf, testingUnit, users, type CommandContext } from '#domain';
+import type { Engines, ViewName } from '#engines';
+import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+
+@Controller()
+export class DeleteTestUnit {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+
+  /** Only a unit registered by mistake goes; one that was ever used is switched off instead. */
+  @Handles(testUnitDelete)
+  async handle(@Input() { id, reason }: InputOf<typeof testUnitDelete>, @Command() context: CommandContext) {
+    const [consignments, accounts] = await Promise.all([this.rowsOf(consignmentList, 'testUnitId', id), this.rowsOf(users, 'unitId', id)]);
+    refuseIf(consignments + accounts > 0 ? problem('UNIT_IN_USE', { consignments, users: accounts }) : null);
+    const { revision, position } = await this.decisions.decide(testingUnit, id, { type: 'DeleteTestingUnit', reason }, context);
+    return answer(true as const, { revision, position });
+  }
+
+  private async rowsOf(view: ViewName, column: string, id: string): Promise<number> {
+    const { eventStore, views } = this.engines;
+    await fresh(views, view, await eventStore.lastPosition());
+    return (await views.find(view, { where: [{ column, eq: id }], limit: 1 })).total;
+  }
+}

@@ -1,0 +1,41 @@
+import type { TypedTestUnit } from '#contract';
+import { problem, refuseIf, sameFacts, testingUnitProfileOf, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type TestingUnit, type TestingUnitProfile } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { cleanHtml } from '../instructions/clean-html.js';
+import { heldQualifications } from './held-qualifications.js';
+import { allTestingUnits } from './testing-unit-row.js';
+import { typedAddresses } from './typed-addresses.js';
+
+export const NEW_TESTING_UNIT: TestingUnit = {
+  unitNo: '', testUnitName: '', shortName: '', contactPhone: '', sheng: '', shi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, qualifications: [], addresses: [],
+  bigCategoryIds: [], reportCount: 3, lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
+};
+
+/** Identity, rights and connections of a laboratory: what the platform vouches for or runs by. The laboratory keeps the rest (record 70). */
+const OF_THE_PLATFORM = ['unitNo', 'testUnitName', 'qualifications', 'lmisType', 'lmisurl', 'lmisIntegratedCode', 'iLISReportProgressQueryURL', 'origins', 'filingNumber'] as const;
+
+/**
+ * What a testing unit becomes by what was typed; absent members stay. Names of qualifications come from the catalogue, rich text is sanitised.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's, ORIGIN_TAKEN.
+ */
+export const typedTestUnit = async ({ eventStore, views }: Engines, id: string, typed: TypedTestUnit, before: TestingUnit, caller: Caller, context: CommandContext): Promise<TestingUnitProfile> => {
+  const { tuQualification, addresses, inroduce, origins, ...members } = typed;
+  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  const profile: TestingUnitProfile = {
+    ...testingUnitProfileOf(before),
+    ...given,
+    ...(tuQualification === undefined ? {} : await heldQualifications(eventStore, tuQualification, before, context)),
+    ...(addresses === undefined ? {} : { addresses: typedAddresses(addresses, before.addresses, context.commandId) }),
+    ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
+    ...(origins === undefined ? {} : { origins: [...new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()).filter(Boolean))] }),
+  };
+  if (!has(caller, ROLE.admin)) refuseIf(OF_THE_PLATFORM.filter((member) => !sameFacts(profile[member], before[member])).map((member) => problem('FIELD_OF_THE_PLATFORM', {}, member)));
+  const added = profile.origins.filter((origin) => !before.origins.includes(origin));
+  if (added.length > 0) {
+    const others = (await allTestingUnits(views)).filter((other) => other.id !== id);
+    refuseIf(added.flatMap((origin) => others.filter((other) => other.origins.includes(origin)).map((other) => problem('ORIGIN_TAKEN', { origin, unit: other.testUnitName }, 'origins'))));
+  }
+  return profile;
+};

@@ -1,0 +1,71 @@
+import { Button } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getRecordChanges, type RecordChange, type RecordKind } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/format.js';
+import { readOf } from '../../lib/queries.js';
+import { AppDialog } from '../app-dialog.js';
+import { orNothing } from '../data-table.js';
+import { askWith } from '../dialogs.js';
+import { Failed, LoadingRows } from '../page-states.js';
+import './change-history.css';
+import { texts } from './texts.js';
+
+/** `labelOf` names a field, or a member of a list's entry; null for what is nobody's business. */
+type Asked = { kind: RecordKind; id: string; name: string; labelOf(field: string, member: string): string | null };
+type Change = RecordChange['changes'][number];
+
+const REGISTERED: readonly string[] = ['TestingUnitRegistered', 'ConsigningUnitRegistered', 'ProjectAdded'];
+
+const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+  const t = useTexts(texts);
+  const { data, isError, error, refetch } = useQuery({ ...readOf(getRecordChanges, { kind: asked.kind, id: asked.id }), gcTime: 0, meta: { quiet: true } });
+  return (
+    <AppDialog title={`${t('title')} · ${asked.name}`} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+      {data ? <ol className="change-history" aria-label={t('title')}>{data.map((change) => <Entry key={change.id} change={change} labelOf={asked.labelOf} />)}</ol> : isError ? <Failed error={error} onRetry={() => void refetch()} /> : <LoadingRows rows={6} />}
+    </AppDialog>
+  );
+};
+
+const Entry = ({ change, labelOf }: { change: RecordChange } & Pick<Asked, 'labelOf'>) => {
+  const t = useTexts(texts);
+  const told = change.changes.flatMap((each) => {
+    const label = labelOf(each.field, each.member);
+    return label === null || (each.old === '' && each.new === '') ? [] : [{ ...each, label: each.about ? `${each.about} · ${label}` : label }];
+  });
+  const name = change.action in ACTIONS ? t(change.action as Action) : change.action;
+  const table = told.length > 0 && <Differences name={name} rows={told} />;
+  return (
+    <li>
+      <div className="row"><span className="strong">{name}</span><span className="muted numeric">{dateTime(change.at)}</span><span className="muted">{change.by || t('platform')}</span></div>
+      {change.reason !== '' && <div className="dense">{t('reason')}：{change.reason}</div>}
+      {table && REGISTERED.includes(change.action) ? <details><summary>{t('first')}</summary>{table}</details> : table}
+    </li>
+  );
+};
+
+const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { label: string })[] }) => {
+  const t = useTexts(texts);
+  const shown = ({ field }: Change, value: string): ReactNode => {
+    if (value === 'true' || (field === 'params' && value === '1')) return t('on');
+    if (value === 'false' || (field === 'params' && value === '0')) return t('off');
+    return orNothing(field === 'logoPath' && value !== '' ? t('picture') : value.replace(/<[^>]*>/g, ''));
+  };
+  return (
+    <table className="data-table" aria-label={name}>
+      <colgroup><col style={{ width: '30%' }} /><col /><col /></colgroup>
+      <thead><tr><th>{t('field')}</th><th>{t('old')}</th><th>{t('now')}</th></tr></thead>
+      <tbody>{rows.map((row) => <tr key={`${row.field}/${row.about}/${row.member}/${row.new}`}><td>{row.label}</td><td className="secondary">{shown(row, row.old)}</td><td>{shown(row, row.new)}</td></tr>)}</tbody>
+    </table>
+  );
+};
+
+const ACTIONS = {
+  TestingUnitRegistered: 1, TestingUnitProfileChanged: 1, TestingUnitDeactivated: 1, TestingUnitActivated: 1, TestingUnitDeleted: 1, ConsigningUnitRegistered: 1, ConsigningUnitProfileChanged: 1, ConsigningUnitDeactivated: 1, ConsigningUnitActivated: 1,
+  UnitSettingsChanged: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1,
+} as const;
+type Action = keyof typeof ACTIONS;
+
+/** Who changed what of a record, when and why, newest first. */
+export const askChanges = (asked: Asked): Promise<void> => askWith<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);

@@ -1,0 +1,61 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Problem } from '#domain';
+import { useTexts } from '../i18n/texts.js';
+import { askAction } from './action-dialog.js';
+import { AppDialog, type DialogWidth } from './app-dialog.js';
+import { succeed } from './toaster.js';
+import { texts } from './units/unit.texts.js';
+import { wrongAt } from './units/unit-drafts.js';
+import { useSending } from './use-sending.js';
+
+type Props<Draft> = {
+  title: string;
+  width?: DialogWidth;
+  first: Draft;
+  problemsOf(draft: Draft): readonly Problem[];
+  save(draft: Draft): Promise<unknown>;
+  onDone(saved: boolean): void;
+  children(draft: Draft, change: (some: Partial<Draft>) => void, wrongWith: (path: string) => string | undefined): ReactNode;
+};
+
+/** A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays to be read. */
+export const FormDialog = <Draft extends object>({ title, width = 900, first, problemsOf, save, onDone, children }: Props<Draft>) => {
+  const t = useTexts(texts);
+  const [draft, setDraft] = useState(first);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const body = useRef<HTMLDivElement>(null);
+  // A form is filled in from its first field on, not from its longest text.
+  const firstField = useMemo(() => ({ get current() { return body.current?.querySelector<HTMLElement>('input:not([readonly]):not([hidden])') ?? null; } }), []);
+  const problems = problemsOf(draft);
+  const isUnsaved = draft !== first;
+  const leave = async () => {
+    if (running) return;
+    if (!isUnsaved || (await askAction({ verb: t('discard'), sentence: t('discardSentence'), intent: 'danger', run: () => Promise.resolve() }))) onDone(false);
+  };
+  const confirm = () => {
+    setTried(true);
+    if (problems.length > 0) return;
+    void send(async () => {
+      await save(draft);
+      succeed(t('saved'));
+      onDone(true);
+      return true;
+    });
+  };
+  return (
+    <AppDialog
+      title={title} width={width} hasUnsavedInput={isUnsaved} onClose={() => void leave()} onConfirm={confirm} firstField={firstField}
+      footer={<>
+        {tried && problems.length > 0 && <span className="danger-text dense" role="status">{t('problemsLeft', { n: problems.length })}</span>}
+        <Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} />
+        <Button intent="primary" text={t('save')} loading={running} onClick={confirm} />
+      </>}
+    >
+      <div ref={body}>{children(draft, (some) => setDraft((now) => ({ ...now, ...some })), (path) => (tried ? wrongAt(problems, path) : undefined))}</div>
+      {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+    </AppDialog>
+  );
+};

@@ -1,0 +1,45 @@
+import { InputGroup, TextArea } from '@blueprintjs/core';
+import type { ConsignUnit } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { Field } from '../field.js';
+import { AreaSelect } from './area-select.js';
+import type { FieldsProps } from './testing-unit-fields.js';
+import { texts } from './unit.texts.js';
+
+type Props = FieldsProps<ConsignUnit>;
+type TextMember = 'unitNo' | 'name' | 'uninCode' | 'regPerson' | 'regPhone' | 'regTime' | 'detailAddress';
+
+const TextField = ({ member, required, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; wide?: boolean }) => {
+  const t = useTexts(texts);
+  const error = wrongWith(member);
+  return (
+    <Field label={t(member)} {...(required ? { required } : {})} {...(wide ? { className: 'span-2' } : {})} error={error}>
+      <InputGroup fill intent={error ? 'danger' : 'none'} type={member === 'regTime' ? 'date' : 'text'} maxLength={200} value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]} onValueChange={(value) => onChange({ [member]: value })} />
+    </Field>
+  );
+};
+
+/** By what a company is known; the administrator writes it. */
+export const ConsigningUnitIdentity = (props: Props) => (
+  <div className="form-grid">
+    <TextField {...props} member="unitNo" required />
+    <TextField {...props} member="name" required wide />
+    <TextField {...props} member="uninCode" wide />
+  </div>
+);
+
+/** What a company says of itself. */
+export const OwnConsigningUnitFields = (props: Props) => {
+  const t = useTexts(texts);
+  const { unit, onChange, wrongWith } = props;
+  return (
+    <div className="form-grid">
+      <TextField {...props} member="regPerson" />
+      <TextField {...props} member="regPhone" />
+      <TextField {...props} member="regTime" />
+      <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
+      <TextField {...props} member="detailAddress" wide />
+      <Field label={t('description')} className="span-all" error={wrongWith('description')}><TextArea fill rows={3} value={unit.description} onChange={(event) => onChange({ description: event.target.value })} /></Field>
+    </div>
+  );
+};

@@ -1,0 +1,60 @@
+import { Button, Switch } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
+import { APPEAL_PERIOD, PLATFORM_PARAMS, UNIT_FLAGS } from '#domain';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { queryClient, readOf } from '../../lib/queries.js';
+import { AppDialog } from '../app-dialog.js';
+import { CountInput } from '../count-input.js';
+import { askWith } from '../dialogs.js';
+import { Field } from '../field.js';
+import { Failed, LoadingRows } from '../page-states.js';
+import { succeed } from '../toaster.js';
+import { useSending } from '../use-sending.js';
+import { texts } from './unit.texts.js';
+import './units.css';
+
+type Asked = { unitId: string; name: string; /** The administrator also grants what is the platform's to grant. */ isAdministrator: boolean };
+type Values = Readonly<Record<string, string>>;
+
+const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [values, setValues] = useState(stored);
+  const { failed, running, send } = useSending();
+  const changed = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
+  const save = () => send(async () => {
+    const body = changed.map(([paramCode, paramValue]) => ({ unitType: 1 as const, unitID: asked.unitId, paramCode, paramValue }));
+    if (body.length > 0) await underOneKey(`params ${JSON.stringify(body)}`, (idempotencyKey) => call(setParamValues, { body, idempotencyKey }));
+    succeed(t('saved'));
+    await Promise.all([getListByUnitID, getTestUnitConfig].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+    onDone();
+    return true;
+  });
+  const days = values[APPEAL_PERIOD] ?? '';
+  return (
+    <AppDialog
+      title={`${t('paramsTitle')} · ${asked.name}`} width={550} hasUnsavedInput={changed.length > 0} onClose={onDone} onConfirm={() => void save()}
+      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} /></>}
+    >
+      <div className="param-list">
+        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => <Switch key={code} label={t(code)} checked={values[code] === '1'} onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })} />)}
+        <Field label={t(APPEAL_PERIOD)}><CountInput min={0} max={9999} value={days === '' ? null : Number(days)} onCount={(count) => count !== null && setValues({ ...values, [APPEAL_PERIOD]: String(count) })} /></Field>
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+  const t = useTexts(texts);
+  const params = useQuery({ ...readOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }), gcTime: 0, staleTime: 0, meta: { quiet: true } });
+  if (params.data && !params.isFetching) return <ParamsForm asked={asked} stored={Object.fromEntries(params.data.map(({ paramCode, paramValue }) => [paramCode, paramValue]))} onDone={onDone} />;
+  return <AppDialog title={`${t('paramsTitle')} · ${asked.name}`} width={550} onClose={onDone}>{params.isError ? <Failed error={params.error} onRetry={() => void params.refetch()} /> : <LoadingRows rows={5} />}</AppDialog>;
+};
+
+/** The control parameters of a testing unit, to switch (002 CP-008). */
+export const askParams = (asked: Asked): Promise<void> => askWith<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);

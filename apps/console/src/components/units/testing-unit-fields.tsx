@@ -1,0 +1,98 @@
+import { Checkbox, HTMLSelect, InputGroup, Tag, TextArea } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getQualificationList, type TestUnit } from '#contract';
+import { isIntegrated } from '#domain';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { CountInput } from '../count-input.js';
+import { Field } from '../field.js';
+import { AddressList } from './address-list.js';
+import { AreaSelect } from './area-select.js';
+import { introductionHtml, introductionText } from './introduction.js';
+import { texts } from './unit.texts.js';
+
+export type FieldsProps<Unit> = { unit: Unit; onChange(some: Partial<Unit>): void; /** What is wrong with a member, once it may be said. */ wrongWith(path: string): string | undefined };
+type Props = FieldsProps<TestUnit>;
+type TextMember = 'unitNo' | 'testUnitName' | 'shortName' | 'contactPhone' | 'regAddress' | 'jtsyjcAddress' | 'regTime' | 'lmisurl' | 'lmisIntegratedCode' | 'iLISReportProgressQueryURL' | 'systemName' | 'filingNumber';
+
+const TextField = ({ member, required, readOnly, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; readOnly?: boolean; wide?: boolean }) => {
+  const t = useTexts(texts);
+  const error = wrongWith(member);
+  return (
+    <Field label={t(member)} {...(required ? { required } : {})} {...(wide ? { className: 'span-2' } : {})} error={error}>
+      <InputGroup fill intent={error ? 'danger' : 'none'} {...(readOnly ? { readOnly } : {})} type={member === 'regTime' ? 'date' : 'text'} maxLength={200} value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]} onValueChange={(value) => onChange({ [member]: value })} />
+    </Field>
+  );
+};
+
+/** What a laboratory says of itself: everything but what the platform vouches for. */
+export const OwnTestingUnitFields = (props: Props) => {
+  const t = useTexts(texts);
+  const { unit, onChange } = props;
+  const [about, setAbout] = useState(() => introductionText(unit.inroduce));
+  return (
+    <div className="form-grid">
+      <TextField {...props} member="shortName" />
+      <TextField {...props} member="contactPhone" />
+      <TextField {...props} member="regTime" />
+      <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
+      <TextField {...props} member="regAddress" wide />
+      <TextField {...props} member="jtsyjcAddress" wide />
+      <Field label={t('reportCount')}><CountInput fill min={0} max={100} value={unit.reportCount} onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })} /></Field>
+      <Field label={t('inroduce')} className="span-all" error={props.wrongWith('inroduce')}><TextArea fill rows={4} value={about} onChange={(event) => { setAbout(event.target.value); onChange({ inroduce: introductionHtml(event.target.value) }); }} /></Field>
+    </div>
+  );
+};
+
+export const DeliveryAddresses = ({ unit, onChange, wrongWith }: Props) => <AddressList addresses={unit.addresses} onChange={(addresses) => onChange({ addresses })} wrongWith={(place) => wrongWith(`addresses.${place}`)} />;
+
+/** What only the administrator writes: identity, qualifications, web origins and the laboratory's own system. */
+export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <div className="form-grid">
+        <div className="form-subtitle">{t('brand')}</div>
+        <TextField {...props} member="systemName" />
+        <TextField {...props} member="filingNumber" />
+        <Origins {...props} />
+      </div>
+      <div className="form-grid">
+        <div className="form-subtitle">{t('system')}<Tag minimal intent={isIntegrated(props.unit) ? 'success' : 'none'}>{t(isIntegrated(props.unit) ? 'withSystem' : 'noSystem')}</Tag></div>
+        <Field label={t('lmisType')} hint={t('systemHint')}><HTMLSelect value={props.unit.lmisType} options={[{ value: 0, label: t('noSystem') }, { value: 1, label: 'LIMS' }, { value: 2, label: t('other') }]} onChange={(event) => props.onChange({ lmisType: Number(event.currentTarget.value) })} /></Field>
+        <TextField {...props} member="lmisurl" />
+        <TextField {...props} member="lmisIntegratedCode" />
+        <TextField {...props} member="iLISReportProgressQueryURL" wide />
+      </div>
+    </>
+  );
+};
+
+export const Identity = (props: Props & { isNew: boolean }) => (
+  <div className="form-grid">
+    <TextField {...props} member="unitNo" required readOnly={!props.isNew} />
+    <TextField {...props} member="testUnitName" required wide />
+  </div>
+);
+
+const Origins = ({ unit, onChange, wrongWith }: Props) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState(() => unit.origins.join('\n'));
+  const change = (text: string) => {
+    setTyped(text);
+    onChange({ origins: text.split(/\s+/).filter(Boolean) });
+  };
+  return <Field label={t('origins')} className="span-all" hint={t('originsHint')} error={wrongWith('origins')}><TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} /></Field>;
+};
+
+/** The catalogue's qualifications to tick; in the order they are listed there. */
+export const Qualifications = ({ unit, onChange }: Pick<Props, 'unit' | 'onChange'>) => {
+  const listed = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
+  const held = (id: string) => unit.tuQualification.some(({ sysQualificationId }) => sysQualificationId === id);
+  const toggle = (id: string) => {
+    const chosen = listed.filter((each) => held(each.id) !== (each.id === id));
+    onChange({ tuQualification: chosen.map(({ id: sysQualificationId, name }, place) => ({ id: '', name, sysQualificationId, testUnitId: unit.id, orderIndex: place + 1, createTime: '' })) });
+  };
+  return <div className="unit-qualifications">{listed.map(({ id, name }) => <Checkbox key={id} className="check" label={name} checked={held(id)} onChange={() => toggle(id)} />)}</div>;
+};

@@ -1,0 +1,35 @@
+import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
+import { consigningUnitProblems, messageOfProblem, testingUnitProblems, type Problem } from '#domain';
+import { language } from '../../i18n/language.js';
+
+const TRAIL = { isDeleted: false, creationTime: '', creatorUserId: '', lastModificationTime: '', lastModifierUserId: '', revision: 0, id: '' };
+
+export const newTestUnit = (): TestUnit => ({
+  ...TRAIL, unitNo: '', testUnitName: '', shortName: '', contactPhone: '', sheng: '', shi: '', shengShi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, reportCount: 3,
+  lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '', qualificationName: '', tuQualification: [], addresses: [],
+});
+
+export const newConsignUnit = (): ConsignUnit => ({ ...TRAIL, unitNo: '', name: '', regPerson: '', regPhone: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', uninCode: '', status: 1, addresses: [] });
+
+/** By the rules that the service decides by. */
+export const problemsOfTestUnit = (unit: TestUnit): Problem[] => testingUnitProblems({ ...unit, qualifications: [], bigCategoryIds: [] });
+export const problemsOfConsignUnit = ({ regPerson, regPhone, ...unit }: ConsignUnit): Problem[] => consigningUnitProblems({ ...unit, registrant: { name: regPerson, phone: regPhone } });
+
+/** The first thing wrong with a member, in the reader's language. */
+export const wrongAt = (problems: readonly Problem[], path: string): string | undefined => {
+  const found = problems.find((problem) => problem.path === path);
+  return found && messageOfProblem(found, language());
+};
+
+/** What is sent of a testing unit: only what differs, so that nobody writes back what somebody else changed. */
+export const changedTestUnit = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
+  const { tuQualification, ...members } = changed(before, after, TEST_UNIT);
+  return { ...members, ...(tuQualification ? { tuQualification: tuQualification.map(({ sysQualificationId, orderIndex }) => ({ sysQualificationId, orderIndex })) } : {}) };
+};
+export const changedConsignUnit = (before: ConsignUnit, after: ConsignUnit): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);
+
+const TEST_UNIT = ['unitNo', 'testUnitName', 'shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'jtsyjcAddress', 'inroduce', 'regTime', 'reportCount', 'lmisType', 'lmisurl', 'lmisIntegratedCode', 'iLISReportProgressQueryURL', 'origins', 'systemName', 'filingNumber', 'tuQualification', 'addresses'] as const;
+const CONSIGN_UNIT = ['unitNo', 'name', 'regPerson', 'regPhone', 'regTime', 'sheng', 'shi', 'detailAddress', 'description', 'uninCode', 'addresses'] as const;
+
+const changed = <Unit extends object, Member extends keyof Unit>(before: Unit, after: Unit, members: readonly Member[]): Partial<Pick<Unit, Member>> =>
+  Object.fromEntries(members.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])).map((member) => [member, after[member]])) as Partial<Pick<Unit, Member>>;

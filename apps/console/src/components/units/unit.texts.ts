@@ -1,0 +1,47 @@
+import { defineTexts } from '../../i18n/texts.js';
+
+/** What a unit's members are called: in forms, in lists and in its history. */
+export const texts = defineTexts('units', {
+  zh: {
+    unitNo: '单位编号', testUnitName: '检测单位名称', name: '委托单位名称', shortName: '简称', contactPhone: '联系电话', area: '所在地区', sheng: '省份', shi: '城市', regAddress: '注册地址', jtsyjcAddress: '试验检测场所地址', inroduce: '单位简介', regTime: '成立日期', logoPath: '徽标', reportCount: '默认报告份数',
+    lmisType: '检测系统类型', lmisurl: '检测系统地址', lmisIntegratedCode: '检测系统对接码', iLISReportProgressQueryURL: '报告进度查询地址', origins: '网站来源', systemName: '系统名称', filingNumber: '备案号', qualifications: '资质', addresses: '地址',
+    regPerson: '登记人', regPhone: '登记人电话', detailAddress: '详细地址', description: '单位说明', uninCode: '统一社会信用代码', registrant: '登记人', params: '参数',
+    person: '联系人', personSex: '性别', personPhone: '联系人电话', addressPoint: '经纬度', addressText: '地区', tagTitle: '标签', isMain: '主地址', addressDetail: '街道门牌', orderIndex: '顺序', phone: '电话',
+    facts: '基本信息', held: '资质', places: '收样地址', unitPlaces: '单位地址', brand: '平台与品牌', system: '检测系统对接', introduction: '简介',
+    originsHint: '每行一个，例如 https://lab.example.com；从该网站打开时显示本单位的徽标、系统名称和备案号', noSystem: '未对接', withSystem: '已对接', systemHint: '类型和地址都填写后，才算已对接', ofPlatform: '由平台管理员维护',
+    choose: '请选择', other: '其他', male: '男', female: '女', addAddress: '添加地址', removeAddress: '移除地址 {{number}}', addressNumber: '地址 {{number}}', setMain: '设为主地址', noAddresses: '还没有地址', noQualifications: '还没有资质',
+    changeLogo: '更换徽标', logoHint: 'png 或 jpg，最大 512 KB', logoChanged: '徽标已更换', noLogo: '还没有徽标', uploading: '正在上传',
+    paramsTitle: '参数设置', save: '保存', cancel: '取消', saved: '保存成功', discard: '放弃修改', discardSentence: '尚未保存的内容会丢失。', unsaved: '有未保存的修改', problemsLeft: '还有 {{n}} 处需要处理',
+    IsConsignHidePrice: '隐藏检测单价', IsConsignHideEstimatedCost: '隐藏预估费用', IsEnableConsignSign: '启用委托签名', IsConsignSampleNeedConfirm: '收样需要确认', IsUseNewVersion: '使用新版样品表单', IsEnableProjectContractSectName: '启用工程项目合同段', isConsignSingleSample: '一次只委托一个样品',
+    IsDisplayTestPeriod: '显示检测周期', IsDisplayTestQuantity: '显示检测数量', USING_RECOMMENDED_PARAMETER_STANDARD: '使用推荐的参数标准', testUnitIsLimsCust: '平台用户（可打印委托单）', ValidAppealPeriodNumber: '报告申诉期（天）', valueInvalid: '请输入 0 到 9999 的整数',
+    active: '启用', inactive: '停用', state: '状态',
+  },
+  en: {
+    unitNo: 'Unit number', testUnitName: 'Testing unit', name: 'Consigning unit', shortName: 'Short name', contactPhone: 'Phone', area: 'Area', sheng: 'Province', shi: 'City', regAddress: 'Registered address', jtsyjcAddress: 'Address of the laboratory', inroduce: 'Description', regTime: 'Founded', logoPath: 'Logo', reportCount: 'Default number of reports',
+    lmisType: 'Type of lab system', lmisurl: 'Address of lab system', lmisIntegratedCode: 'Integration code', iLISReportProgressQueryURL: 'Address to query report progress', origins: 'Web origins', systemName: 'System name', filingNumber: 'Filing number', qualifications: 'Qualifications', addresses: 'Addresses',
+    regPerson: 'Registered by', regPhone: 'Phone of registrant', detailAddress: 'Address', description: 'Description', uninCode: 'Unified credit code', registrant: 'Registrant', params: 'Parameters',
+    person: 'Contact', personSex: 'Sex', personPhone: 'Contact phone', addressPoint: 'Coordinates', addressText: 'Area', tagTitle: 'Label', isMain: 'Main address', addressDetail: 'Street', orderIndex: 'Order', phone: 'Phone',
+    facts: 'Basic facts', held: 'Qualifications', places: 'Delivery addresses', unitPlaces: 'Addresses', brand: 'Platform and brand', system: 'Lab system', introduction: 'Description',
+    originsHint: 'One a line, e.g. https://lab.example.com; opened from there, the platform shows this unit’s logo, system name and filing number', noSystem: 'Not integrated', withSystem: 'Integrated', systemHint: 'A unit is integrated once both type and address are given', ofPlatform: 'Kept by the administrator of the platform',
+    choose: 'Please choose', other: 'Other', male: 'Male', female: 'Female', addAddress: 'Add address', removeAddress: 'Remove address {{number}}', addressNumber: 'Address {{number}}', setMain: 'Make main address', noAddresses: 'No addresses yet', noQualifications: 'No qualifications yet',
+    changeLogo: 'Change logo', logoHint: 'png or jpg, at most 512 KB', logoChanged: 'Logo changed', noLogo: 'No logo yet', uploading: 'Uploading',
+    paramsTitle: 'Parameters', save: 'Save', cancel: 'Cancel', saved: 'Saved', discard: 'Discard changes', discardSentence: 'What is not saved will be lost.', unsaved: 'Unsaved changes', problemsLeft: '{{n}} things to correct',
+    IsConsignHidePrice: 'Hide unit prices', IsConsignHideEstimatedCost: 'Hide estimated cost', IsEnableConsignSign: 'Consignments are signed', IsConsignSampleNeedConfirm: 'Receipt is confirmed', IsUseNewVersion: 'New sample form', IsEnableProjectContractSectName: 'Sections of projects', isConsignSingleSample: 'One sample a consignment',
+    IsDisplayTestPeriod: 'Show test period', IsDisplayTestQuantity: 'Show test quantity', USING_RECOMMENDED_PARAMETER_STANDARD: 'Recommended standards of parameters', testUnitIsLimsCust: 'Customer of the platform (bills can be printed)', ValidAppealPeriodNumber: 'Days to appeal a report', valueInvalid: 'A whole number from 0 to 9999',
+    active: 'On', inactive: 'Off', state: 'State',
+  },
+  es: {
+    unitNo: 'N.º de unidad', testUnitName: 'Laboratorio', name: 'Unidad comitente', shortName: 'Nombre corto', contactPhone: 'Teléfono', area: 'Zona', sheng: 'Provincia', shi: 'Ciudad', regAddress: 'Domicilio social', jtsyjcAddress: 'Dirección del laboratorio', inroduce: 'Descripción', regTime: 'Fundación', logoPath: 'Logotipo', reportCount: 'Informes por defecto',
+    lmisType: 'Tipo de sistema', lmisurl: 'Dirección del sistema', lmisIntegratedCode: 'Código de integración', iLISReportProgressQueryURL: 'Dirección de consulta de informes', origins: 'Orígenes web', systemName: 'Nombre del sistema', filingNumber: 'N.º de registro web', qualifications: 'Acreditaciones', addresses: 'Direcciones',
+    regPerson: 'Registrada por', regPhone: 'Teléfono de registro', detailAddress: 'Dirección', description: 'Descripción', uninCode: 'Código de crédito unificado', registrant: 'Registro', params: 'Parámetros',
+    person: 'Contacto', personSex: 'Sexo', personPhone: 'Teléfono del contacto', addressPoint: 'Coordenadas', addressText: 'Zona', tagTitle: 'Etiqueta', isMain: 'Dirección principal', addressDetail: 'Calle', orderIndex: 'Orden', phone: 'Teléfono',
+    facts: 'Datos básicos', held: 'Acreditaciones', places: 'Direcciones de entrega', unitPlaces: 'Direcciones', brand: 'Plataforma y marca', system: 'Sistema del laboratorio', introduction: 'Descripción',
+    originsHint: 'Uno por línea, p. ej. https://lab.example.com; desde allí la plataforma muestra el logotipo, el nombre y el registro de esta unidad', noSystem: 'Sin integrar', withSystem: 'Integrado', systemHint: 'Está integrado cuando se indican tipo y dirección', ofPlatform: 'Lo mantiene el administrador de la plataforma',
+    choose: 'Elija', other: 'Otro', male: 'Hombre', female: 'Mujer', addAddress: 'Añadir dirección', removeAddress: 'Quitar dirección {{number}}', addressNumber: 'Dirección {{number}}', setMain: 'Hacer principal', noAddresses: 'Todavía no hay direcciones', noQualifications: 'Todavía no hay acreditaciones',
+    changeLogo: 'Cambiar logotipo', logoHint: 'png o jpg, como máximo 512 KB', logoChanged: 'Logotipo cambiado', noLogo: 'Todavía no hay logotipo', uploading: 'Subiendo',
+    paramsTitle: 'Parámetros', save: 'Guardar', cancel: 'Cancelar', saved: 'Guardado', discard: 'Descartar cambios', discardSentence: 'Se perderá lo que no esté guardado.', unsaved: 'Cambios sin guardar', problemsLeft: 'Quedan {{n}} por corregir',
+    IsConsignHidePrice: 'Ocultar precios', IsConsignHideEstimatedCost: 'Ocultar coste estimado', IsEnableConsignSign: 'Los encargos se firman', IsConsignSampleNeedConfirm: 'La recepción se confirma', IsUseNewVersion: 'Formulario nuevo de muestras', IsEnableProjectContractSectName: 'Tramos de proyectos', isConsignSingleSample: 'Una muestra por encargo',
+    IsDisplayTestPeriod: 'Mostrar plazo', IsDisplayTestQuantity: 'Mostrar cantidad', USING_RECOMMENDED_PARAMETER_STANDARD: 'Normas recomendadas', testUnitIsLimsCust: 'Cliente de la plataforma (puede imprimir órdenes)', ValidAppealPeriodNumber: 'Días para reclamar un informe', valueInvalid: 'Un número entero de 0 a 9999',
+    active: 'Activa', inactive: 'Inactiva', state: 'Estado',
+  },
+});

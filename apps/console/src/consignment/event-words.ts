@@ -1,0 +1,48 @@
+import { eventFacts, type EventFacts } from '#domain';
+import { moneyText } from '../components/money.js';
+import type { Translate } from '../i18n/texts.js';
+import type { texts } from './event-words.texts.js';
+
+export { texts as eventTexts } from './event-words.texts.js';
+
+/** Translator of these words: `useTexts(eventTexts)`. */
+export type EventText = Translate<keyof typeof texts.zh>;
+
+/** A field an event changed, in the reader's words. */
+export type ChangedField = { name: string; how: 'added' | 'removed' | 'changed'; old: string | null; new: string | null };
+
+/** Of many changed fields a sentence names the first ones. */
+const NAMED = 2;
+
+/** An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its content the bare verb. */
+export const eventWords = (event: { type: string; data: unknown }, t: EventText): string | null => {
+  const facts = eventFacts(event);
+  return facts && factsWords(facts, t);
+};
+
+/** The same of an event that was read already, with the fields it changed: 修改样品：普通硅酸盐水泥；检测组数 1 组 → 2 组. */
+export const factsWords = (facts: EventFacts, t: EventText, changed: readonly ChangedField[] = []): string => {
+  const about = aboutWords(facts, t);
+  const what = [...(about ? [about] : []), ...changedWords(changed, t)].join(t('semicolon'));
+  return what === '' ? verbOf(facts, t) : t('sentence', { verb: verbOf(facts, t), what });
+};
+
+/** What is done, without what it is done to. */
+export const verbOf = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
+  if (type !== 'LaterStageEntered') return t(type);
+  return toStatus === 60 ? t('later.60') : toStatus === 70 ? t('later.70') : toStatus === 80 ? t('later.80') : t(type);
+};
+
+/** What it is done to, or what was said with it. */
+export const aboutWords = ({ type, about, count, remark, signType }: EventFacts, t: EventText): string => {
+  if (remark !== '') return remark;
+  if (about.length > 0) return about.map((one) => (type === 'ActualFeeSet' ? t('yuan', { amount: moneyText(one) }) : one)).join(t('comma'));
+  if (signType !== null) return signType === 1 ? t('sign.1') : signType === 2 ? t('sign.2') : signType === 3 ? t('sign.3') : t('sign.4');
+  if (count === null) return '';
+  return t(type === 'SampleRemoved' ? 'samples' : type === 'AttachmentRemoved' ? 'files' : 'people', { n: count });
+};
+
+const changedWords = (changed: readonly ChangedField[], t: EventText): string[] => [
+  ...changed.slice(0, NAMED).map(({ name, how, old, new: now }) => t(how, { name, old: old ?? t('blank'), new: now ?? t('blank') })),
+  ...(changed.length > NAMED ? [t('more', { n: changed.length })] : []),
+];

@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { HISTORY, INCOMING_LIST, RAW_LIST } from '../../consignment/places.js';
+import { textOf } from '../../i18n/texts.js';
+import { texts } from './texts.js';
+
+/** All it shows is in its address, so it is read anew whenever somebody comes back to it. */
+export const routes: readonly RouteEntry[] = [
+  { path: HISTORY, name: 'consignmentHistory', title: () => textOf(texts, 'title'), roles: [ROLE.client, ROLE.lab, ROLE.auditor], element: lazy(() => import('./history.page.js')), parent: [RAW_LIST, INCOMING_LIST], noCache: true },
+];

@@ -1,0 +1,12 @@
+import { GanttChart } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { JOBS } from '../../lib/operations-places.js';
+import { FailedBadge } from './failed-badge.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: JOBS, name: 'jobs', title: () => textOf(texts, 'title'), roles: [ROLE.operator], element: lazy(() => import('./jobs-page.js')), menu: { group: 'Operations', icon: <GanttChart />, badge: FailedBadge } },
+];

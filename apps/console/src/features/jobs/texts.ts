@@ -1,0 +1,40 @@
+import { defineTexts } from '../../i18n/texts.js';
+
+export const texts = defineTexts('jobs', {
+  zh: {
+    title: '后台任务', list: '后台任务列表', states: '任务状态', filters: '筛选', all: '全部',
+    'state.waiting': '排队', 'state.retrying': '等待重试', 'state.active': '进行中', 'state.done': '已完成', 'state.failed': '失败', 'state.cancelled': '已取消',
+    'kind.render-pdf': '生成委托单 PDF', 'kind.notify-witness': '通知见证人', 'kind.build-ledger': '导出单位台账', allKinds: '全部任务', kind: '任务', subject: '对象', state: '状态', attempts: '次数', progress: '进展', started: '开始', lasted: '耗时', actions: '操作',
+    consignment: '委托编号', percent: '{{n}}%', againAt: '{{time}} 再试', seconds: '{{n}} 秒', minutes: '{{m}} 分 {{s}} 秒', hours: '{{h}} 时 {{m}} 分', manyDays: '{{d}} 天 {{h}} 时',
+    retry: '重试', cancel: '取消', retryOf: '重试 {{name}}', cancelOf: '取消 {{name}}', openOf: '查看 {{name}}', retryTitle: '重试任务', cancelTitle: '取消任务', retryAll: '重试全部失败（{{n}}）', cancelAll: '取消全部排队（{{n}}）', retryAllTitle: '重试 {{n}} 个任务', cancelAllTitle: '取消 {{n}} 个任务',
+    retrySentence: '“{{name}}”将重新排队，按原来的内容再做一次。', cancelSentence: '“{{name}}”将不再执行，用户等待的结果不会产生。', retryAllSentence: '{{scope}}共 {{n}} 个失败任务，将全部重新排队。', cancelAllSentence: '{{scope}}共 {{n}} 个排队任务，将全部不再执行。',
+    firstOnly: '一次最多处理 {{max}} 个，先处理最近的；其余的可以再操作一次。', scopeAll: '全部任务中，', scopeOf: '“{{scope}}”中，', reason: '原因', reasonHint: '会记入事件日志',
+    retried: '已重新排队 {{n}} 个任务', cancelled: '已取消 {{n}} 个任务', failedToLoad: '任务没有加载出来', goneTitle: '任务详情没有加载出来',
+    none: '还没有后台任务', noneHint: '打印、通知和导出在后台进行，都会列在这里。', notFound: '没有符合条件的任务', notFoundHint: '其他条件下还有任务，可以清空筛选后查看。', clear: '清空筛选',
+    failedAfter: '{{n}} 次尝试均失败', failedOnce: '任务失败', asked: '触发', askedAt: '触发时间', finishedAt: '结束时间', runAt: '下次执行', orders: '人工处理', JobsRetried: '重试', JobsCancelled: '取消', payload: '任务内容', technical: '技术信息', copy: '复制', copied: '复制成功', ofConsignment: '该委托的任务', history: '委托历史', causingEvent: '触发事件', operator: '运维人员', nothing: '任务已不在', moment: '不到 0.1 秒', 'reason.gone': '委托已不存在', 'reason.noWitness': '没有可以联系到的待签名见证人', 'reason.old': '请求超过 24 小时没有处理，等待人工决定', 'reason.died': '处理它的服务意外中断', failedWaiting: '{{n}} 个任务失败',
+  },
+  en: {
+    title: 'Background jobs', list: 'List of jobs', states: 'State of the jobs', filters: 'Filters', all: 'All',
+    'state.waiting': 'Waiting', 'state.retrying': 'Waiting to retry', 'state.active': 'Running', 'state.done': 'Done', 'state.failed': 'Failed', 'state.cancelled': 'Cancelled',
+    'kind.render-pdf': 'Make the bill’s PDF', 'kind.notify-witness': 'Notify witnesses', 'kind.build-ledger': 'Export the ledger', allKinds: 'All jobs', kind: 'Job', subject: 'Subject', state: 'State', attempts: 'Tries', progress: 'Progress', started: 'Started', lasted: 'Took', actions: 'Actions',
+    consignment: 'Consignment number', percent: '{{n}}%', againAt: 'again at {{time}}', seconds: '{{n}} s', minutes: '{{m}} min {{s}} s', hours: '{{h}} h {{m}} min', manyDays: '{{d}} d {{h}} h',
+    retry: 'Retry', cancel: 'Cancel', retryOf: 'Retry {{name}}', cancelOf: 'Cancel {{name}}', openOf: 'Show {{name}}', retryTitle: 'Retry job', cancelTitle: 'Cancel job', retryAll: 'Retry all failed ({{n}})', cancelAll: 'Cancel all waiting ({{n}})', retryAllTitle: 'Retry {{n}} jobs', cancelAllTitle: 'Cancel {{n}} jobs',
+    retrySentence: '“{{name}}” goes back to the queue and is done again as it was asked for.', cancelSentence: '“{{name}}” will not be done; what its user waits for will not come.', retryAllSentence: '{{scope}}{{n}} failed jobs, all of which go back to the queue.', cancelAllSentence: '{{scope}}{{n}} waiting jobs, none of which will be done.',
+    firstOnly: 'At most {{max}} at a time, the newest first; the others can be done next.', scopeAll: 'Of all jobs: ', scopeOf: 'Of “{{scope}}”: ', reason: 'Reason', reasonHint: 'Is kept in the event log',
+    retried: '{{n}} jobs are back in the queue', cancelled: '{{n}} jobs cancelled', failedToLoad: 'The jobs could not be loaded', goneTitle: 'The job could not be loaded',
+    none: 'No background jobs yet', noneHint: 'Printing, notifying and exporting are done in the background and stand here.', notFound: 'No such jobs', notFoundHint: 'There are others; clear the filters to see them.', clear: 'Clear filters',
+    failedAfter: 'All {{n}} tries failed', failedOnce: 'The job failed', asked: 'Asked for by', askedAt: 'Asked for', finishedAt: 'Ended', runAt: 'Next try', orders: 'By operators', JobsRetried: 'Retried', JobsCancelled: 'Cancelled', payload: 'What it was given', technical: 'Technical details', copy: 'Copy', copied: 'Copied', ofConsignment: 'Jobs of this consignment', history: 'History', causingEvent: 'Causing event', operator: 'operator', nothing: 'The job is gone', moment: 'under 0.1 s', 'reason.gone': 'The consignment no longer exists', 'reason.noWitness': 'No witness who can be reached has still to sign', 'reason.old': 'The request is older than 24 hours and awaits a decision', 'reason.died': 'The service ended while working on it', failedWaiting: '{{n}} failed jobs',
+  },
+  es: {
+    title: 'Tareas en segundo plano', list: 'Lista de tareas', states: 'Estado de las tareas', filters: 'Filtros', all: 'Todas',
+    'state.waiting': 'En cola', 'state.retrying': 'Espera reintento', 'state.active': 'En curso', 'state.done': 'Terminada', 'state.failed': 'Fallida', 'state.cancelled': 'Cancelada',
+    'kind.render-pdf': 'Generar el PDF de la orden', 'kind.notify-witness': 'Avisar a los testigos', 'kind.build-ledger': 'Exportar el registro', allKinds: 'Todas las tareas', kind: 'Tarea', subject: 'Objeto', state: 'Estado', attempts: 'Intentos', progress: 'Avance', started: 'Inicio', lasted: 'Duración', actions: 'Acciones',
+    consignment: 'Número de encargo', percent: '{{n}}%', againAt: 'de nuevo a las {{time}}', seconds: '{{n}} s', minutes: '{{m}} min {{s}} s', hours: '{{h}} h {{m}} min', manyDays: '{{d}} d {{h}} h',
+    retry: 'Reintentar', cancel: 'Cancelar', retryOf: 'Reintentar {{name}}', cancelOf: 'Cancelar {{name}}', openOf: 'Ver {{name}}', retryTitle: 'Reintentar la tarea', cancelTitle: 'Cancelar la tarea', retryAll: 'Reintentar las fallidas ({{n}})', cancelAll: 'Cancelar las que esperan ({{n}})', retryAllTitle: 'Reintentar {{n}} tareas', cancelAllTitle: 'Cancelar {{n}} tareas',
+    retrySentence: '«{{name}}» vuelve a la cola y se repite tal como se pidió.', cancelSentence: '«{{name}}» no se hará; lo que espera su usuario no llegará.', retryAllSentence: '{{scope}}{{n}} tareas fallidas, que vuelven todas a la cola.', cancelAllSentence: '{{scope}}{{n}} tareas en cola, que ya no se harán.',
+    firstOnly: 'Como máximo {{max}} a la vez, las más recientes primero; las demás, después.', scopeAll: 'De todas: ', scopeOf: 'De «{{scope}}»: ', reason: 'Motivo', reasonHint: 'Queda en el registro de eventos',
+    retried: '{{n}} tareas de nuevo en la cola', cancelled: '{{n}} tareas canceladas', failedToLoad: 'No se pudieron cargar las tareas', goneTitle: 'No se pudo cargar la tarea',
+    none: 'Aún no hay tareas', noneHint: 'Imprimir, avisar y exportar se hacen en segundo plano y figuran aquí.', notFound: 'No hay tareas así', notFoundHint: 'Hay otras; quite los filtros para verlas.', clear: 'Quitar filtros',
+    failedAfter: 'Los {{n}} intentos fallaron', failedOnce: 'La tarea falló', asked: 'Pedida por', askedAt: 'Pedida', finishedAt: 'Fin', runAt: 'Próximo intento', orders: 'Por operadores', JobsRetried: 'Reintentada', JobsCancelled: 'Cancelada', payload: 'Contenido', technical: 'Detalles técnicos', copy: 'Copiar', copied: 'Copiado', ofConsignment: 'Tareas de este encargo', history: 'Historial', causingEvent: 'Evento causante', operator: 'operador', nothing: 'La tarea ya no existe', moment: 'menos de 0,1 s', 'reason.gone': 'El encargo ya no existe', 'reason.noWitness': 'Ningún testigo localizable debe firmar todavía', 'reason.old': 'La solicitud tiene más de 24 horas y espera una decisión', 'reason.died': 'El servicio terminó mientras trabajaba en ella', failedWaiting: '{{n}} tareas fallidas',
+  },
+});

@@ -1,0 +1,58 @@
+import { Button } from '@blueprintjs/core';
+import { History, Office } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type ConsignUnit, getConsginUnit, updateConsginUnit } from '#contract';
+import { Card, Facts } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { AddressList } from '../../components/units/address-list.js';
+import { OwnConsigningUnitFields } from '../../components/units/consigning-unit-fields.js';
+import { LogoField } from '../../components/units/logo-field.js';
+import { changedConsignUnit, problemsOfConsignUnit } from '../../components/units/unit-drafts.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { queryClient, readOf } from '../../lib/queries.js';
+import { DraftFooter } from './draft-footer.js';
+import './organisation-info.css';
+import { texts } from './texts.js';
+import { useUnitDraft } from './use-unit-draft.js';
+
+const own = readOf(getConsginUnit);
+
+/** ConsginUnitCenter: a company keeps its own facts and addresses (002 UN-019). */
+const ConsignUnitCentrePage = () => {
+  const t = useTexts(texts);
+  const { data: unit, isPending, isError, error, refetch } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  if (unit) return <ConsignUnitCentre key={unit.id} unit={unit} />;
+  return <><PageHeader />{isPending ? <LoadingPage /> : isError ? <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} /> : <Empty icon={<Office size={28} />} title={t('noUnit')}>{t('noUnitHint')}</Empty>}</>;
+};
+
+const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => {
+  const body = { id: before.id, ...changedConsignUnit(before, after) };
+  return underOneKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) => call(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }));
+};
+
+const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
+  const t = useTexts(texts);
+  const u = useTexts(units);
+  const { draft: unit, change, adopt, wrongWith, undo, confirm, ...state } = useUnitDraft(read, { problemsOf: problemsOfConsignUnit, save, onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved) });
+  return (
+    <div className="organisation-info-page">
+      <PageHeader title={unit.name} actions={<Button icon={<History />} text={t('history')} onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />} />
+      <div className="page-body scrolls">
+        <div className="organisation-info">
+          <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}><Facts items={[[u('unitNo'), unit.unitNo], [u('name'), unit.name], [u('uninCode'), unit.uninCode]]} /></Card>
+          <Card title={u('logoPath')}><LogoField unitType={2} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} /></Card>
+          <Card title={t('own')}><OwnConsigningUnitFields unit={unit} onChange={change} wrongWith={wrongWith} /></Card>
+          <Card title={u('unitPlaces')}><AddressList addresses={unit.addresses} onChange={(addresses) => change({ addresses })} wrongWith={(place) => wrongWith(`addresses.${place}`)} /></Card>
+        </div>
+      </div>
+      <DraftFooter {...state} onSave={confirm} onUndo={undo} />
+    </div>
+  );
+};
+
+export default ConsignUnitCentrePage;

@@ -1,0 +1,3 @@
+export const TESTING_ORGANISATION = '/UserCenter/testingOrganization';
+/** Spelt as the specification has it (NAV-008). */
+export const CONSIGN_UNIT_CENTRE = '/UserCenter/ConsginUnitCenter';

@@ -1,0 +1,11 @@
+import { Projects } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { PROJECT_MANAGER } from './places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: PROJECT_MANAGER, name: 'ProjectManager', title: () => textOf(texts, 'title'), roles: [ROLE.admin], element: lazy(() => import('./project-manager.page.js')), menu: { group: 'SystemManager', icon: <Projects /> } },
+];

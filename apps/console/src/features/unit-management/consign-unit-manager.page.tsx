@@ -1,0 +1,59 @@
+import { Office, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { type ConsignUnit, getConsginUnitListBySys } from '#contract';
+import { UNIT_STATUS } from '#domain';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { ManagedList } from '../../components/managed-list.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { userManagerPlace } from '../../lib/unit-places.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askConsignUnit } from './consign-unit.dialog.js';
+import { RowVerb } from './row-verb.js';
+import { askSwitch } from './switch-unit.js';
+import { texts } from './texts.js';
+import { UnitState } from './unit-state.js';
+
+const useRows = (filters: ManagedFilters) =>
+  useQuery(listOptions(getConsginUnitListBySys, { ...pageOf(filters), ...(filters.state === '' ? {} : { status: filters.state === 'on' ? 1 : 0 }) }));
+
+/** ConsginUnitManager, spelt as the specification has it (002 UN-018). */
+const ConsignUnitManagerPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const u = useTexts(units);
+  const navigate = useNavigate();
+  const columns: Column<ConsignUnit>[] = [
+    { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
+    { key: 'name', head: u('name'), cell: ({ name }) => name, tooltip: ({ name }) => name },
+    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`) },
+    { key: 'code', head: u('uninCode'), width: 196, secondary: true, whole: true, cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span> },
+    { key: 'address', head: u('detailAddress'), secondary: true, cell: ({ detailAddress }) => orNothing(detailAddress), tooltip: ({ detailAddress }) => detailAddress },
+    { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ status }) => <UnitState isOn={status === UNIT_STATUS.open} /> },
+    {
+      key: 'actions', head: t('actions'), width: 192, whole: true, pinned: wide,
+      cell: (unit) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
+          <RowVerb text={t('accounts')} name={unit.name} onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))} />
+          <RowVerb text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')} name={unit.name} onPress={() => void askSwitch('Consign', { id: unit.id, revision: unit.revision, name: unit.name, isOn: unit.status === UNIT_STATUS.open })} />
+          <RowVerb text={t('history')} name={unit.name} onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('consignList')} searchLabel={t('searchConsign')} useRows={useRows} columns={columns} onOpen={(unit) => void askConsignUnit(unit)}
+      states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
+      add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
+      empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}
+    />
+  );
+};
+
+export default ConsignUnitManagerPage;

@@ -1,0 +1,59 @@
+import { LabTest, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { type TestUnit, testUnitGetAll } from '#contract';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { ManagedList } from '../../components/managed-list.js';
+import { askParams } from '../../components/units/params.dialog.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { userManagerPlace } from '../../lib/unit-places.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { RowVerb } from './row-verb.js';
+import { askSwitch } from './switch-unit.js';
+import { askTestUnit } from './test-unit.dialog.js';
+import { texts } from './texts.js';
+import { UnitState } from './unit-state.js';
+
+const useRows = (filters: ManagedFilters) =>
+  useQuery(listOptions(testUnitGetAll, { ...pageOf(filters), ...(filters.state === '' ? {} : { isActive: filters.state === 'on' ? 'true' : 'false' }) }));
+
+/** TestUnitManager (002 UN-017). */
+const TestUnitManagerPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const u = useTexts(units);
+  const navigate = useNavigate();
+  const columns: Column<TestUnit>[] = [
+    { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
+    { key: 'name', head: u('testUnitName'), cell: ({ testUnitName }) => testUnitName, tooltip: ({ testUnitName }) => testUnitName },
+    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
+    { key: 'qualification', head: u('qualifications'), secondary: true, cell: ({ qualificationName }) => orNothing(qualificationName), tooltip: ({ qualificationName }) => qualificationName },
+    { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ isActive }) => <UnitState isOn={isActive} /> },
+    {
+      key: 'actions', head: t('actions'), width: 232, whole: true, pinned: wide,
+      cell: (unit) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
+          <RowVerb text={t('params')} name={unit.testUnitName} onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })} />
+          <RowVerb text={t('accounts')} name={unit.testUnitName} onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))} />
+          <RowVerb text={t(unit.isActive ? 'switchOff' : 'switchOn')} name={unit.testUnitName} onPress={() => void askSwitch('Test', { id: unit.id, revision: unit.revision, name: unit.testUnitName, isOn: unit.isActive })} />
+          <RowVerb text={t('history')} name={unit.testUnitName} onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('testList')} searchLabel={t('searchTest')} useRows={useRows} columns={columns} onOpen={(unit) => void askTestUnit(unit)}
+      states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
+      add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
+      empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}
+    />
+  );
+};
+
+export default TestUnitManagerPage;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { compiledFile, openEmbeddedEngines, type Engines } from '#engines';
+import { createProjector } from './projector.js';
+import { highestNumbers, takeNumbers } from './testing/numbers.js';
+import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
+
+const STREAMS = 12;
+const EACH = 500;
+
+describe('a projector that is killed', () => {
+  const view = highestNumbers();
+  let folder: string;
+  let engines: Engines;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'killed-projector-'));
+    engines = await openEmbeddedEngines(folder);
+  });
+  afterEach(async () => {
+    await engines.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const runUntil = async (condition: () => Promise<boolean>) => {
+    const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/project-until-killed.js'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    await eventually(condition);
+    child.kill('SIGKILL');
+    expect(await exited).toEqual([null, 'SIGKILL']);
+  };
+  const rebuilt = async () => (await buildsOf(engines, view.name)).find(({ build }) => build === 'b9-new');
+
+  it('in the middle of a rebuild goes on with it, and comes to the same rows', async () => {
+    for (let stream = 0; stream < STREAMS; stream++) await takeNumbers(engines, Array.from({ length: EACH }, (_, n) => n + 1));
+    const head = await engines.eventStore.lastPosition();
+    await runUntil(async () => engines.views.waitFor(view, head, 10));
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+
+    const stoodAt: number[] = [];
+    for (const share of [0.1, 0.5, 0.8]) {
+      const wanted = BigInt(Math.floor(Number(head) * share));
+      await runUntil(async () => BigInt((await rebuilt())?.checkpoint.position ?? 0) >= wanted);
+      stoodAt.push(Number((await rebuilt())?.checkpoint.position));
+    }
+    expect(stoodAt).toEqual(stoodAt.toSorted((a, b) => a - b));
+    expect((await buildsOf(engines, view.name)).map(({ active }) => active)).toEqual([true, false]);
+
+    const projector = createProjector({ engines, projections: [view], logger: pino({ level: 'silent' }) });
+    const comparison = await eventually(async () => (await operationsOn(engines, view)).rebuild?.comparison);
+    expect(comparison).toMatchObject({ rows: STREAMS, onlyOld: 0, onlyNew: 0, different: 0 });
+    expect(await rebuilt()).toMatchObject({ rows: STREAMS, active: false });
+    await projector.stop();
+    const { events } = await engines.eventStore.read('operations-view-highest-numbers');
+    expect(events.map(({ type }) => type)).toEqual(['RebuildRequested', 'BuildsCompared']);
+  }, 60_000);
+});

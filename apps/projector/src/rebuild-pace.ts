@@ -1,0 +1,25 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { EventStore, Position } from '#events';
+
+/** A log that has grown within so many milliseconds says that somebody works. */
+const BUSY_MS = 1_500;
+/** While somebody does, a rebuild rests so many times as long as it worked, at most so many milliseconds. */
+const RESTS = 8;
+const MOST_MS = 1_000;
+
+/** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (decision 0063). */
+export const rebuildPace = (store: Pick<EventStore, 'lastPosition'>) => {
+  let head: Position | null = null;
+  let busyUntil = 0;
+  return {
+    /** After a page that took `workedMs`. Ends early when `signal` aborts. */
+    async rest(workedMs: number, signal?: AbortSignal): Promise<void> {
+      const now = await store.lastPosition();
+      if (head !== null && now !== head) busyUntil = Date.now() + BUSY_MS;
+      head = now;
+      if (Date.now() >= busyUntil) await setImmediate();
+      else await setTimeout(Math.min(MOST_MS, workedMs * RESTS), undefined, { signal }).catch(() => undefined); // woken by the signal
+    },
+  };
+};
+export type RebuildPace = ReturnType<typeof rebuildPace>;

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Projection } from '#domain';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { createProjector, type ProjectorOptions } from './projector.js';
+import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
+import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('a rebuild', () => {
+  const view = highestNumbers();
+  let engines: Engines;
+  let running: ReturnType<typeof createProjector>[];
+
+  beforeEach(async () => {
+    engines = await openEmbeddedEngines(':memory:');
+    running = [];
+  });
+  afterEach(async () => {
+    for (const projector of running) await projector.stop();
+    await engines.close();
+  });
+
+  const start = async (projections: Projection<object>[] = [view], options: Partial<ProjectorOptions> = {}) => {
+    const projector = createProjector({ engines, projections, logger: pino({ level: 'silent' }), graceMs: HOUR_MS, retryMs: 10, ...options });
+    running.push(projector);
+    await projector.ready;
+    return projector;
+  };
+  const reached = async () => expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+  const highest = async (stream: string) => (await engines.views.get<NumberRow>(view, stream))?.highest ?? null;
+  const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
+  const compared = () => eventually(async () => (await operationsOn(engines, view)).rebuild?.comparison);
+  const isAt = (build: string) => eventually(async () => (await live()) === build);
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+  it('stops before the switch, compared at one position, and readers stay where they are', async () => {
+    const { stream } = await takeNumbers(engines, numbers(300));
+    await start();
+    await reached();
+    const before = await live();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await takeNumbers(engines, [5_000], stream);
+    const comparison = await compared();
+    expect(comparison).toMatchObject({ against: before, rows: 1, onlyOld: 0, onlyNew: 0, different: 0, samples: [] });
+    expect(await live()).toBe(before);
+    expect(await highest(stream)).toBe(5_000);
+  });
+
+  it('finds every difference that was planted, and shows of free text only that it differs', async () => {
+    const [wrong, missing, right] = [await takeNumbers(engines, [1, 2]), await takeNumbers(engines, [3]), await takeNumbers(engines, [4])];
+    await start();
+    await reached();
+    const [old] = await buildsOf(engines, view.name);
+    if (!old) throw new Error('there is a build');
+    const { position } = old.checkpoint;
+    await engines.views.rewrite(old, [
+      { id: wrong.stream, row: { id: wrong.stream, highest: 77, label: '张三' }, position },
+      { id: missing.stream, row: null, position },
+      { id: 'numbering-ghost', row: { id: 'numbering-ghost', highest: 1, label: '' }, position },
+    ]);
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    const comparison = await compared();
+    expect(comparison).toMatchObject({ rows: 4, onlyOld: 1, onlyNew: 1, different: 1 });
+    expect(comparison.samples.toSorted((a, b) => (a.difference < b.difference ? -1 : 1))).toEqual([
+      { id: wrong.stream, difference: 'different', fields: [{ field: 'highest', old: '77', new: '2', hidden: false }, { field: 'label', old: null, new: null, hidden: true }] },
+      { id: missing.stream, difference: 'onlyNew', fields: [] },
+      { id: 'numbering-ghost', difference: 'onlyOld', fields: [] },
+    ]);
+    expect(JSON.stringify(comparison)).not.toContain('张三');
+    expect(await highest(right.stream)).toBe(4);
+  });
+
+  it('compares exactly while events keep coming', async () => {
+    const streams = await Promise.all(numbers(30).map(() => takeNumbers(engines, numbers(20))));
+    await start();
+    await reached();
+    const goesOn = { writing: true };
+    const writing = (async () => {
+      for (let n = 100; goesOn.writing; n++) for (const { stream } of streams.slice(0, 5)) await takeNumbers(engines, [n], stream);
+    })();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    const comparison = await compared();
+    goesOn.writing = false;
+    await writing;
+    expect(comparison).toMatchObject({ rows: 30, onlyOld: 0, onlyNew: 0, different: 0 });
+  });
+
+  it('switches without a failed read, and back, for the old build is fed all the while', async () => {
+    const { stream } = await takeNumbers(engines, numbers(200));
+    await start([view], { graceMs: 0 });
+    await reached();
+    const old = (await live()) ?? '';
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await compared();
+
+    const reading = { goesOn: true };
+    const answers = new Set<number | null>();
+    const reader = (async () => {
+      while (reading.goesOn) {
+        answers.add(await highest(stream));
+        answers.add((await engines.views.find<NumberRow>(view, { search: '号' })).rows[0]?.highest ?? null);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await operate(engines, view, { type: 'SwitchBuild' });
+    await isAt('b9-new');
+    await operate(engines, view, { type: 'SwitchBack' });
+    await isAt(old);
+    await operate(engines, view, { type: 'SwitchBack' });
+    await isAt('b9-new');
+    reading.goesOn = false;
+    await reader;
+    expect([...answers]).toEqual([200]);
+
+    const { position } = await takeNumbers(engines, [900], stream);
+    await eventually(async () => (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= position));
+    await operate(engines, view, { type: 'SwitchBack' });
+    await isAt(old);
+    expect(await highest(stream)).toBe(900);
+
+    await operate(engines, view, { type: 'DropBuild', build: 'b9-new' });
+    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    expect(await live()).toBe(old);
+  });
+
+  it('of another one takes the place of the build that was kept', async () => {
+    await takeNumbers(engines, [1]);
+    await start([view], { graceMs: 0 });
+    await reached();
+    for (const build of ['b9-1', 'b9-2']) {
+      await operate(engines, view, { type: 'RequestRebuild', build });
+      await compared();
+      await operate(engines, view, { type: 'SwitchBuild' });
+      await isAt(build);
+    }
+    await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
+    expect((await buildsOf(engines, view.name)).map(({ build, active }) => [build, active])).toEqual([['b9-1', false], ['b9-2', true]]);
+  });
+
+  it('stands still while it is paused, goes on where it stood, and is gone when it is cancelled', async () => {
+    const { stream } = await takeNumbers(engines, numbers(2_000));
+    const first = await start([view], { graceMs: 0 });
+    await reached();
+    await first.stop();
+    // Both are recorded before the projector looks: it must not begin at all.
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await operate(engines, view, { type: 'PauseRebuild' });
+    await start([view], { graceMs: 0 });
+    const { position } = await takeNumbers(engines, [3_000], stream);
+    await engines.views.waitFor(view, position, 20_000);
+    const isNew = ({ build }: { build: string }) => build === 'b9-new';
+    expect((await buildsOf(engines, view.name)).some(isNew)).toBe(false);
+
+    await operate(engines, view, { type: 'ResumeRebuild' });
+    const begun = await eventually(async () => (await buildsOf(engines, view.name)).find((build) => isNew(build) && build.writtenAt !== null));
+    expect(begun.active).toBe(false);
+    expect(await compared()).toMatchObject({ different: 0 });
+    await operate(engines, view, { type: 'CancelRebuild' });
+    await eventually(async () => !(await buildsOf(engines, view.name)).some(isNew));
+    expect((await operationsOn(engines, view)).rebuild).toBeNull();
+  });
+
+  it('goes on after a restart wherever it was: half way, compared, or with the switch recorded and not done', async () => {
+    const { stream, position } = await takeNumbers(engines, numbers(500));
+    const first = await start();
+    await reached();
+    await first.stop();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    const half = await engines.views.createBuild(view, 'b9-new');
+    const [early] = await engines.eventStore.readAll('0'.repeat(20), 1);
+    await engines.views.write(half, [{ id: stream, row: { id: stream, highest: 1, label: '第1号' }, position: early?.position ?? position }], { logId: engines.eventStore.logId, position: early?.position ?? position });
+
+    const second = await start();
+    expect(await compared()).toMatchObject({ different: 0, onlyOld: 0, onlyNew: 0 });
+    await second.stop();
+    const third = await start();
+    await reached();
+    await third.stop();
+    expect((await engines.eventStore.read('operations-view-highest-numbers')).events.filter(({ type }) => type === 'BuildsCompared')).toHaveLength(1);
+
+    await operate(engines, view, { type: 'SwitchBuild' });
+    await start();
+    await isAt('b9-new');
+    const news = await takeNumbers(engines, [600], stream);
+    await eventually(async () => (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= news.position));
+    expect(await buildsOf(engines, view.name)).toHaveLength(2);
+    expect(await highest(stream)).toBe(600);
+  });
+
+  it('is done once, however often and by however many projectors its events are seen', async () => {
+    await takeNumbers(engines, numbers(50));
+    await start();
+    await start();
+    await reached();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await compared();
+    await operate(engines, view, { type: 'SwitchBuild' });
+    await isAt('b9-new');
+    await start();
+    const { events } = await engines.eventStore.read('operations-view-highest-numbers');
+    expect(events.map(({ type }) => type)).toEqual(['RebuildRequested', 'BuildsCompared', 'BuildSwitched']);
+    expect((await buildsOf(engines, view.name)).filter(({ build }) => build === 'b9-new')).toHaveLength(1);
+  });
+
+  it('begins anew when the views are lost with it', async () => {
+    await takeNumbers(engines, numbers(50));
+    const first = await start();
+    await reached();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await compared();
+    await first.stop();
+    for (const build of await engines.views.builds()) await engines.views.drop(build);
+    await start();
+    await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
+    await reached();
+    expect(await live()).not.toBe('b9-new');
+  });
+});
+
+describe('a view that stands still at an event', () => {
+  it('tries again from its checkpoint when an operator says so, and only then', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const mended = { yet: false };
+    const unlucky = highestNumbers({
+      project: (row, event, id) => {
+        const { number } = event.data as { number: number };
+        if (number === 13 && !mended.yet) throw new Error('13 is unlucky');
+        return { id, highest: Math.max(row?.highest ?? 0, number), label: '' };
+      },
+    });
+    const { stream } = await takeNumbers(engines, [12, 13, 14]);
+    const projector = createProjector({ engines, projections: [unlucky], logger: pino({ level: 'silent' }) });
+    const failed = await eventually(async () => (await buildsOf(engines, unlucky.name)).find(({ failure }) => failure !== null));
+    mended.yet = true;
+    await operate(engines, unlucky, { type: 'RestartView', build: failed.build });
+    await eventually(async () => engines.views.get<NumberRow>(unlucky, stream).catch(() => null));
+    expect(await engines.views.get<NumberRow>(unlucky, stream)).toMatchObject({ highest: 14 });
+    expect((await buildsOf(engines, unlucky.name)).map(({ build, failure }) => [build, failure])).toEqual([[failed.build, null]]);
+    await projector.stop();
+    await engines.close();
+  });
+});

@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '#domain';
+import type { Actor, RecordedEvent } from '#events';
+
+/** Under whom the projector's own findings are recorded. */
+const PROJECTOR: Actor = { userId: '00000000-0000-4000-8000-000000000003', role: 'projector', unitId: null };
+
+/** Context of what the projector records in answer to an operator's request. */
+export const answering = (request: RecordedEvent | undefined, now: Date): CommandContext => {
+  const commandId = randomUUID();
+  return { by: PROJECTOR, at: now.toISOString(), commandId, correlationId: request?.metadata.correlationId ?? commandId, causationId: request?.id ?? null };
+};

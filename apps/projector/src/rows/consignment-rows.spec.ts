@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Projection } from '#domain';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { createProjector } from '../projector.js';
+import { highestNumbers, takeNumbers, type NumberRow } from '../testing/numbers.js';
+import { buildsOf, eventually, operate, operationsOn, rebuildRows } from '../testing/operate.js';
+
+/** A row that the events of many streams make together: the highest number of all. */
+const EVERYBODY = '所有';
+
+describe('the rows of one consignment made anew', () => {
+  const own = highestNumbers({ name: 'own' });
+  const together = highestNumbers({ name: 'together', idsOf: () => [EVERYBODY] });
+  const other = highestNumbers({ name: 'other', types: ['ImportCompleted'] });
+  let engines: Engines;
+  let running: ReturnType<typeof createProjector>[];
+  let consignmentId: string;
+  let stream: string;
+
+  beforeEach(async () => {
+    engines = await openEmbeddedEngines(':memory:');
+    running = [];
+    consignmentId = randomUUID();
+    stream = `consignment-${consignmentId}`;
+    await takeNumbers(engines, [80]);
+    await takeNumbers(engines, [5, 7], stream);
+    await takeNumbers(engines, [90]);
+  });
+  afterEach(async () => {
+    for (const projector of running) await projector.stop();
+    await engines.close();
+  });
+
+  const start = async (projections: Projection<object>[] = [own, together, other]) => {
+    const projector = createProjector({ engines, projections, logger: pino({ level: 'silent' }), retryMs: 10 });
+    running.push(projector);
+    await projector.ready;
+    for (const { name, version } of projections) await engines.views.waitFor({ name, version }, await engines.eventStore.lastPosition(), 20_000);
+    return projector;
+  };
+  const liveOf = async (view: string) => {
+    const build = (await buildsOf(engines, view)).find(({ active }) => active);
+    if (!build) throw new Error(`${view} has caught up`);
+    return build;
+  };
+  const spoil = async (view: string, id: string, row: NumberRow | null) => {
+    const build = await liveOf(view);
+    await engines.views.rewrite(build, [{ id, row, position: build.checkpoint.position }]);
+  };
+  const highest = async (view: Projection<object>, id: string) => (await engines.views.get<NumberRow>(view, id))?.highest ?? null;
+
+  it('are what all events make of them, those of other streams too, and nothing else is touched', async () => {
+    await start();
+    const stranger = (await engines.eventStore.readAll('0'.repeat(20), 1))[0]?.stream ?? '';
+    await spoil('own', stream, null);
+    await spoil('together', EVERYBODY, { id: EVERYBODY, highest: 1, label: '错' });
+    await spoil('own', stranger, { id: stranger, highest: 1, label: '错' });
+    const answer = await rebuildRows(engines, consignmentId);
+    expect(answer).toMatchObject({ type: 'RowsRebuilt', data: { consignmentId, views: [{ view: 'own', rows: 1, changed: 1 }, { view: 'together', rows: 1, changed: 1 }] } });
+    expect([await highest(own, stream), await highest(together, EVERYBODY), await highest(own, stranger)]).toEqual([7, 90, 1]);
+    expect((await liveOf('own')).rows).toBe(3);
+
+    await takeNumbers(engines, [100], stream);
+    await eventually(async () => (await highest(together, EVERYBODY)) === 100);
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ data: { views: [{ changed: 0 }, { changed: 0 }] } });
+  });
+
+  it('are put right in the build that is kept, too', async () => {
+    await start();
+    await operate(engines, own, { type: 'RequestRebuild', build: 'b9-new' });
+    await eventually(async () => (await operationsOn(engines, own)).rebuild?.comparison);
+    const rebuilt = (await buildsOf(engines, 'own')).find(({ build }) => build === 'b9-new');
+    if (!rebuilt) throw new Error('it has been built');
+    await engines.views.rewrite(rebuilt, [{ id: stream, row: null, position: rebuilt.checkpoint.position }]);
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ data: { views: [{ view: 'own', changed: 0 }, { view: 'together' }] } });
+    expect((await engines.views.rowsOf(rebuilt, [stream])).get(stream)).toMatchObject({ highest: 7 });
+  });
+
+  it('of a consignment that is not there are none', async () => {
+    await start();
+    expect(await rebuildRows(engines, randomUUID())).toMatchObject({ type: 'RowsRebuilt', data: { views: [] } });
+  });
+
+  it('stay as they are when one view cannot take an event, and the answer names it', async () => {
+    const fragile = { now: false };
+    const unlucky = highestNumbers({
+      name: 'unlucky',
+      project: (row, event, id) => {
+        if (fragile.now) throw new Error('cannot read this');
+        return { id, highest: Math.max(row?.highest ?? 0, (event.data as { number: number }).number), label: '' };
+      },
+    });
+    await start([own, unlucky]);
+    await spoil('own', stream, { id: stream, highest: 1, label: '错' });
+    fragile.now = true;
+    expect(await rebuildRows(engines, consignmentId)).toMatchObject({ type: 'RowsRebuildFailed', data: { consignmentId, message: expect.stringContaining(`NumberTaken ${stream}@0`) } });
+    expect(await highest(own, stream)).toBe(1);
+  });
+
+  it('that were asked for while no projector ran, or when it was killed half way, are made by the next one, once', async () => {
+    const first = await start();
+    await spoil('own', stream, null);
+    await first.stop();
+    const answer = rebuildRows(engines, consignmentId);
+    await start();
+    await start();
+    expect(await answer).toMatchObject({ data: { views: [{ view: 'own', changed: expect.any(Number) }, { view: 'together' }] } });
+    expect(await highest(own, stream)).toBe(7);
+    const { events } = await engines.eventStore.read('operations-rows');
+    expect(events.map(({ type }) => type)).toEqual(['RowsRebuildRequested', 'RowsRebuilt']);
+  });
+});

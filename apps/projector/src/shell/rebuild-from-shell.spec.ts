@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { openEmbeddedEngines, type Engines } from '#engines';
+import { createProjector } from '../projector.js';
+import { rebuildArguments } from './rebuild-arguments.js';
+import { rebuildFromShell } from './rebuild-from-shell.js';
+import { highestNumbers, takeNumbers } from '../testing/numbers.js';
+import { buildsOf, operationsOn } from '../testing/operate.js';
+
+const logger = pino({ level: 'silent' });
+
+describe('npm run rebuild', () => {
+  const view = highestNumbers();
+  let engines: Engines;
+  let projector: ReturnType<typeof createProjector> | null;
+  let lines: string[];
+
+  beforeEach(async () => {
+    engines = await openEmbeddedEngines(':memory:');
+    projector = null;
+    lines = [];
+  });
+  afterEach(async () => {
+    await projector?.stop();
+    await engines.close();
+  });
+
+  const run = async (...typed: string[]) => {
+    const args = rebuildArguments([...typed, '--reason', '测试']);
+    if (args === 'help') throw new Error('no help was asked for');
+    return rebuildFromShell({ ...args, reason: args.reason ?? '' }, { engines, projections: [view], logger, print: (line) => void lines.push(line), overwrite: null, patienceMs: 1_000, pollMs: 5 });
+  };
+  const serve = async () => {
+    projector = createProjector({ engines, projections: [view], logger, graceMs: 0 });
+    await projector.ready;
+    expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+  };
+  const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
+
+  it('builds beside the live view and compares; run again with --switch it sends readers there', async () => {
+    await takeNumbers(engines, [1, 2, 3]);
+    await serve();
+    const before = await live();
+    expect(await run(view.name)).toBe(0);
+    expect(lines.join('\n')).toContain('Both builds say the same in all 1 rows.');
+    expect(await live()).toBe(before);
+    expect(await run(view.name, '--switch')).toBe(0);
+    expect(lines.join('\n')).toContain('which is under way already');
+    expect(await live()).not.toBe(before);
+    expect(await operationsOn(engines, view)).toMatchObject({ rebuild: null, kept: before });
+  });
+
+  it('--compare-only tells of differences by its exit code, and leaves nothing behind', async () => {
+    const { stream } = await takeNumbers(engines, [1]);
+    await serve();
+    const [build] = await buildsOf(engines, view.name);
+    if (!build) throw new Error('there is a build');
+    await engines.views.rewrite(build, [{ id: stream, row: { id: stream, highest: 9, label: '错' }, position: build.checkpoint.position }]);
+    expect(await run(view.name, '--compare-only')).toBe(3);
+    expect(lines.join('\n')).toContain(`${stream}: highest 9 -> 1, label (text)`);
+    expect((await operationsOn(engines, view)).rebuild).toBeNull();
+  });
+
+  it('does it in its own process where no projector runs', async () => {
+    await takeNumbers(engines, [1]);
+    await serve();
+    await projector?.stop();
+    projector = null;
+    const before = await live();
+    expect(await run(view.name, '--switch')).toBe(0);
+    expect(lines).toContain('No projector answers: this process does it.');
+    expect(await live()).not.toBe(before);
+  });
+
+  it('makes the rows of one consignment anew', async () => {
+    const id = randomUUID();
+    await takeNumbers(engines, [4], `consignment-${id}`);
+    await serve();
+    expect(await run('--consignment', id)).toBe(0);
+    expect(lines).toContain('highest-numbers: 1 rows, 0 put right');
+    expect(await run('--consignment', randomUUID())).toBe(2);
+  });
+
+  it('refuses what it does not understand', async () => {
+    expect(await run('no-such-view')).toBe(2);
+    expect(lines.join('\n')).toContain('There are: highest-numbers');
+    for (const typed of [[], ['a', 'b'], ['a', '--switch', '--compare-only'], ['a', '--consignment', 'x'], ['a', '--reason', ' '], ['a', '--unknown']]) expect(() => rebuildArguments(typed)).toThrow();
+    expect(rebuildArguments(['--help'])).toBe('help');
+  });
+});

@@ -1,0 +1,165 @@
+import { consignment, type ConsignmentCommand, type OpenConsignment } from '#domain';
+import type { ConsignType } from '#events';
+import { appointmentAfter } from '../import/import-demo-consignments.js';
+import { fixedId } from '../import/run-import.js';
+import type { Cast, Client, Laboratory } from './cast.js';
+import { Chance } from './chance.js';
+import { mailNumber, typedAttachment, typedHeader, typedSample } from './drafting.js';
+import { OwnStream } from './own-stream.js';
+import { reporting } from './reporting.js';
+import { Teller, type Step } from './step.js';
+
+const REJECTIONS = ['委托信息不完整，请补充见证人', '样品规格与标准不符', '检测参数选择有误，请核对后重新提交', '缺少产品合格证'];
+const RETURNS = ['样品数量不足，退回重新取样', '样品破损', '样品标识不清'];
+const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
+
+/**
+ * The life of one consignment as people lead it: drafted, submitted, sometimes rejected, cancelled or returned, received, paid for,
+ * corrected, signed, reported on. The same key tells the same story.
+ */
+export const history = (key: string, cast: Cast): Generator<Step> => new History(key, cast).told();
+
+class History {
+  private readonly chance: Chance;
+  private readonly tell: Teller;
+  private readonly id: string;
+  private readonly own: OwnStream<typeof consignment.events, ConsignmentCommand, ReturnType<typeof consignment.decider.evolve>>;
+  private readonly client: Client;
+  private readonly lab: Laboratory;
+  private readonly consignType: ConsignType;
+
+  constructor(
+    private readonly key: string,
+    private readonly cast: Cast,
+  ) {
+    this.chance = new Chance(key);
+    this.tell = new Teller(key);
+    this.id = fixedId(key);
+    this.own = new OwnStream(consignment, this.id);
+    this.client = this.chance.oneOf(cast.clients);
+    // Where a laboratory does not confirm receipt, the platform sees no more than its audit.
+    const confirming = cast.laboratories.filter(({ settings }) => settings.IsConsignSampleNeedConfirm);
+    this.lab = this.chance.oneOf(this.chance.happens(0.93) ? confirming : cast.laboratories);
+    this.consignType = this.chance.oneOf([1, 1, 1, 1, 1, 1, 2, 2, 3]);
+  }
+
+  *told(): Generator<Step> {
+    const { chance } = this;
+    yield* this.drafting();
+    if (chance.happens(0.04)) return yield* this.givingUp(10);
+    yield* this.submitting();
+    if (chance.happens(0.03)) return yield* this.givingUp(3);
+    const acceptedAt = yield* this.auditing();
+    if (acceptedAt === null) return;
+    yield* this.paying();
+    if (chance.happens(0.9)) yield* reporting(chance, this.tell, this.cast, { consignmentId: this.id, consignment: this.state, acceptedAt, lab: this.lab });
+  }
+
+  private get state(): OpenConsignment {
+    const { state } = this.own;
+    if (state.phase !== 'open') throw new Error(`${this.key} goes on without its consignment`);
+    return state;
+  }
+
+  private *drafting(): Generator<Step> {
+    const { chance, lab, client, consignType } = this;
+    let header = typedHeader(chance, client, lab);
+    yield this.byClient(0, (by, at) => {
+      header = { ...header, expectTestTime: consignType === 1 ? null : appointmentAfter(Date.parse(at)) };
+      return { type: 'CreateConsignment', by, at, consignType, consignUnitName: client.name, defaults: header };
+    });
+    const samples = lab.settings.isConsignSingleSample ? 1 : chance.oneOf([1, 1, 2, 2, 3]);
+    for (let n = 0; n < samples; n++) {
+      const sample = typedSample(chance, fixedId(`${this.key}/sample/${n}`), consignType, this.cast);
+      yield this.byClient(0.2, (by) => ({ type: 'AddSample', by, sample, settings: lab.settings }));
+    }
+    for (let n = chance.between(0, 3); n > 0; n--) {
+      const attached = (at: string) => typedAttachment(fixedId(`${this.key}/file/${n}`), n, this.cast, at);
+      yield this.byClient(0.1, (by, at) => ({ type: 'AddAttachment', by, attachment: attached(at), replaces: false }));
+    }
+    yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header, settings: lab.settings }));
+    if (chance.happens(0.6)) yield this.byClient(2, (by) => ({ type: 'SaveHeader', by, header: { ...this.state.header, memo: '工地急用，请尽快安排试验' }, settings: lab.settings }));
+    if (header.sendSampleType === 2) yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: mailNumber(chance) }));
+  }
+
+  private *submitting(hours = 1): Generator<Step> {
+    const { actor } = this.client.staff;
+    const commit = (at: string, consignCode: string): ConsignmentCommand =>
+      ({ type: 'Commit', by: actor, at, description: '请审核', consignCode, settings: this.lab.settings, signatureIds: this.signatureIds });
+    const step = this.tell.step(this.chance.about(hours), actor, this.own, commit);
+    yield this.state.consignCode === '' ? { ...step, numberFor: { lab: this.lab, consignmentId: this.id } } : step;
+  }
+
+  /** Cancelled; some are taken up as a draft again, some are deleted. */
+  private *givingUp(hours: number): Generator<Step> {
+    yield this.byClient(hours, (by) => ({ type: 'Cancel', by, description: '暂不送检' }));
+    if (this.chance.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
+    else if (this.chance.happens(0.3)) yield this.byClient(48, (by) => ({ type: 'Delete', by, description: '重复填写' }));
+  }
+
+  /** When the samples were received; null where the laboratory never says so. */
+  private *auditing(): Generator<Step, string | null> {
+    const { chance, lab } = this;
+    for (let isFirst = true; ; isFirst = false) {
+      if (isFirst && chance.happens(0.12)) {
+        const remark = chance.oneOf(REJECTIONS);
+        yield this.byLab(6, (by) => ({ type: 'RejectAudit', by, remark }));
+        yield* this.editing();
+        yield* this.submitting(2);
+      }
+      yield this.byLab(5, (by) => ({ type: 'PassAudit', by, remark: '资料齐全', limsConsignId: this.id }));
+      if (!lab.settings.IsConsignSampleNeedConfirm) return null;
+      if (!isFirst || !chance.happens(0.06)) break;
+      const remark = chance.oneOf(RETURNS);
+      yield this.byLab(24, (by) => ({ type: 'ReturnSample', by, remark, settings: lab.settings }));
+      yield* this.editing();
+      yield* this.submitting(20);
+    }
+    let acceptedAt = '';
+    yield this.byLab(20, (by, at) => {
+      acceptedAt = at;
+      return { type: 'ConfirmSample', by, remark: '样品完好', limsConsignId: this.id, settings: lab.settings };
+    });
+    return acceptedAt;
+  }
+
+  private *paying(): Generator<Step> {
+    const { chance, lab } = this;
+    for (let n = chance.oneOf([1, 1, 1, 2]); n > 0; n--) {
+      const actFee = `${chance.between(200, 9_000)}.${chance.oneOf(['00', '50'])}`;
+      yield this.byLab(10, (by) => ({ type: 'SetActualFee', by, actFee }));
+    }
+    if (chance.happens(0.06)) {
+      const description = chance.oneOf(CORRECTIONS);
+      yield this.byLab(10, (by) => ({ type: 'EnterLaterStage', by, toStatus: 70, description, actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
+      yield this.byLab(30, (by) => ({ type: 'EnterLaterStage', by, toStatus: 60, description: '已补正', actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
+    }
+    yield this.byLab(8, (by) => ({ type: 'SetBill', by, billFile: '账单.pdf', billHash: this.cast.paper.hash }));
+    if (lab.settings.IsEnableConsignSign && chance.happens(0.5)) {
+      yield this.byLab(8, (by) => ({ type: 'EnterLaterStage', by, toStatus: 80, description: '请签名', actFee: null, settings: lab.settings, signatureIds: this.signatureIds }));
+      yield this.byClient(20, (by, at) => ({ type: 'Sign', by, at, imageHash: null }));
+    }
+  }
+
+  /** What the laboratory asked for: a sample is typed anew, and the form with a remark of what was done. */
+  private *editing(): Generator<Step> {
+    const { chance } = this;
+    const sample = chance.oneOf(this.state.samples);
+    yield this.byClient(10, (by) => ({ type: 'SaveSample', by, sample: { ...sample, memo: '已按要求补正', testSampleDescription: '外观完好，无受潮结块' } }));
+    yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header: { ...this.state.header, memo: '已按审核意见修改' }, settings: this.lab.settings }));
+  }
+
+  private byClient(hours: number, commandAt: (by: Client['staff']['actor'], at: string) => ConsignmentCommand): Step {
+    const { actor } = this.client.staff;
+    return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+  }
+
+  private byLab(hours: number, commandAt: (by: Laboratory['staff']['actor'], at: string) => ConsignmentCommand): Step {
+    const { actor } = this.lab.staff;
+    return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+  }
+
+  private get signatureIds() {
+    return { consignor: fixedId(`${this.key}/sign/1`), owner: fixedId(`${this.key}/sign/2`), supervision: fixedId(`${this.key}/sign/3`) };
+  }
+}

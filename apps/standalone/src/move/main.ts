@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedOpeners, refuseWhileInUse, serverOpeners } from '#engines';
+import { runCommand } from '../run-command.js';
+import { GoneOn, move, type Belongings } from './move.js';
+
+const SAY_EVERY_MS = 2_000;
+
+await runCommand(async (say, args) => {
+  const dataDir = process.env.DATA_DIR ?? '.data';
+  const { openers, close } = await serverOpeners(process.env);
+  if (args.length > 0 || (!openers.log && !openers.vault)) return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
+  if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);
+  refuseWhileInUse(dataDir);
+  const here = embeddedOpeners(dataDir);
+  const opened: { close(): Promise<void> }[] = [{ close }];
+  const open = async <Engine extends { close(): Promise<void> }>(opener: () => Promise<Engine>): Promise<Engine> => {
+    const engine = await opener();
+    opened.unshift(engine);
+    return engine;
+  };
+  try {
+    const source: Belongings = { vault: await open(here.vault), log: await open(here.log), files: await here.files() };
+    const target: Partial<Belongings> = {
+      ...(openers.vault && { vault: await open(openers.vault) }),
+      ...(openers.log && { log: await open(openers.log) }),
+      ...(openers.files && { files: await openers.files() }),
+    };
+    let saidAt = performance.now();
+    const { log, vault, files } = await move(source, target, (what, count) => {
+      if (performance.now() - saidAt < SAY_EVERY_MS) return;
+      saidAt = performance.now();
+      say.line(`  ${what}: ${count}`);
+    });
+    if (vault !== null) say.line(`vault: ${vault} entries`);
+    if (files) say.line(`files: ${files.count}`);
+    for (const hash of files?.damaged ?? []) say.problem(`File ${hash} was damaged here already.`);
+    if (log) say.line(`log: ${log.events} events, ${log.written} of them written now; every hash is the same, every chain is whole`);
+    say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
+  } catch (error) {
+    if (!(error instanceof GoneOn)) throw error;
+    say.line(error.message);
+  } finally {
+    for (const engine of opened) await engine.close();
+  }
+});

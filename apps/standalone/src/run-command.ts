@@ -1,0 +1,29 @@
+/** How a command of the shell speaks. */
+export type Say = {
+  line(text: string): void;
+  /** Something is wrong, though the command did what it should: the process ends with 1. */
+  problem(text: string): void;
+  /** It was called wrongly: the process ends with 2. */
+  usage(text: string): void;
+};
+
+const say: Say = {
+  line: (text) => void process.stdout.write(`${text}\n`),
+  problem(text) {
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  },
+  usage(text) {
+    process.stderr.write(`usage: ${text}\n`);
+    process.exitCode = 2;
+  },
+};
+
+/** Runs a command with the arguments of the process; what it throws is said in one line, for the operator. */
+export const runCommand = async (command: (say: Say, args: readonly string[]) => Promise<void>): Promise<void> => {
+  try {
+    await command(say, process.argv.slice(2));
+  } catch (error) {
+    say.problem(error instanceof Error ? error.message : String(error));
+  }
+};

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { handle, load, message, user, verification, type Verification } from '#domain';
+import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
+import { decode, ERASED, verificationEvents, type EventStore, type Person } from '#events';
+import type { MessageTransport } from '../messages/message-transport.js';
+import { answering } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
+
+const Payload = z.object({ requestId: z.string(), verificationId: z.string() });
+export type SendCodePayload = z.infer<typeof Payload>;
+
+type Context = { engines: Pick<Engines, 'eventStore' | 'vault'>; messages: MessageTransport; now: () => Date; logger: Logger };
+const KIND = 'verification-code';
+
+/** Sends a verification code to the account's own mobile number. The code stands in the message alone (DECISIONS 16). A code that is overtaken or too old is not sent. */
+export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
+  answeredJob({
+    payload: Payload,
+    logger,
+    async run({ requestId, verificationId }) {
+      const { state: earlier } = await load(eventStore, message, requestId);
+      if (earlier.stage === 'sent') return;
+      const { state, past } = await load(eventStore, verification, verificationId);
+      const asked = past.find(({ id }) => id === requestId);
+      const request = asked && decode(verificationEvents, asked);
+      if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId) throw new PermanentFailure('A later code has taken the place of this one.');
+      if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure('The code expired before it could be sent.');
+      const to = await receiverOf(eventStore, state.current);
+      if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure('There is nobody to send it to.');
+      const code = await verificationCode(vault, state.current.requestId);
+      await messages.send({ key: requestId, to, subject: '验证码', text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。` });
+      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: verificationId, transport: messages.name }, answering(requestId, 'sent', now()));
+    },
+    fail: ({ requestId, verificationId }, reason) =>
+      handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason }, answering(requestId, `failed: ${reason}`, now())),
+  });
+
+const receiverOf = async (eventStore: EventStore, { userId, receiver }: NonNullable<Verification['current']>): Promise<Person | null> => {
+  if (receiver) return receiver;
+  const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
+  return state?.active ? state.profile : null;
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { SendCodeType } from '#events';
+import { operation } from './operation.js';
+
+const S = '/api/services/app/';
+const text = (max: number) => z.string().trim().max(max);
+const password = z.string().min(1).max(200);
+
+/** 1 a new account (to `mobile`), 2 a forgotten password, 3 another number (to `mobile`). The answer tells nothing of whether there is such an account. */
+const codeRequest = { userName: text(100).default(''), mobile: text(30).default(''), sendCodeType: z.coerce.number().pipe(SendCodeType) };
+export const sendToMobile = operation({ name: 'SendToMobile', method: 'POST', path: `${S}ValidateCodeService/SendToMobile`, summary: 'Sends a verification code; one a minute and ten a day for an account', source: 'VC-001, VC-006', body: z.object({ ...codeRequest, validateCode: text(20).default('') }), result: z.object({ resendAfterSeconds: z.number(), validForSeconds: z.number() }) });
+export const verifyCode = operation({ name: 'VerifyCode', method: 'POST', path: `${S}ValidateCodeService/Verify`, summary: 'Whether a code is right; counts as one of its five tries and does not use it up', source: 'VC-002, VC-003', body: z.object({ ...codeRequest, validateCode: text(20).min(1) }), result: z.boolean() });
+
+/** unitType 1 testing unit, 2 consigning unit. `captchaResponse` is another name for `validateCode`, the code that was sent to `mobile`. */
+export const register = operation({
+  name: 'Register', method: 'POST', path: `${S}Account/Register`, summary: 'Registers a unit and its first account. The unit is closed until the administrator opens it', source: 'AU-018',
+  body: z.object({
+    name: text(50).default(''), surname: text(50).default(''), userName: text(100).default(''), emailAddress: z.union([z.literal(''), z.email().max(100)]).default(''), password: z.string().max(200).default(''),
+    captchaResponse: text(20).default(''), validateCode: text(20).default(''), mobile: text(30).default(''),
+    unitType: z.coerce.number().pipe(z.literal([1, 2])).default(2), unitName: text(200).default(''), uninCode: text(100).default(''),
+  }),
+  result: z.object({ canLogin: z.boolean() }),
+});
+export const resetPasswordByCode = operation({ name: 'ResetPasswordByCode', method: 'POST', path: `${S}User/ResetPasswordByCode`, summary: 'Sets a forgotten password by a verification code; every session of the account ends', source: 'US-005', body: z.object({ userName: text(100).min(1), newPassword: password, validateCode: text(20).min(1) }), result: z.literal(true) });
+export const getPasswordStrength = operation({ name: 'GetPasswordStrength', method: 'GET', path: `${S}User/GetPasswordStrength`, summary: 'What a password must have', source: 'US-006', result: z.object({ leastCharacters: z.number(), leastKinds: z.number() }) });
+export const changePassword = operation({ name: 'ChangePassword', method: 'POST', path: `${S}User/ChangePassword`, summary: 'Sets one’s own password; every other session ends', source: 'US-005', body: z.object({ currentPassword: password, newPassword: password }), result: z.literal(true) });

@@ -1,0 +1,148 @@
+import type { ExtraField, Sample, SampleProperty, Witness } from '#events';
+import { totalFee } from '../pricing/sample-fee.js';
+import { extraFieldLabel } from './extra-field-problems.js';
+import { HEADER, PARAMETER, parameterText, PROGRESS, SAMPLE, SAMPLE_FEE, SIGNATURE, type Field, type PersonsAs } from './history-fields.js';
+import type { ChangedPart, HistoryLabel, ValueKind } from './history-words.js';
+import type { Consignment, ConsignmentFacts } from './state.js';
+
+type Known = Exclude<Consignment, { phase: 'absent' }>;
+
+/**
+ * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old` and `new`
+ * as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled or emptied.
+ */
+export type HistoryChange = { path: string; of: ChangedPart; label: HistoryLabel; about: string; kind: ValueKind; how: 'added' | 'removed' | 'changed'; old: string | null; new: string | null };
+
+const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
+
+/**
+ * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons matched by
+ * id (persons by phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
+ */
+export const historyDifference = (before: Known, after: Known, persons: PersonsAs = AS_THEY_ARE): HistoryChange[] => [
+  ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
+  ...headerChanges(before, after, persons),
+  ...sampleChanges(before.samples, after.samples),
+  ...entriesOf(before.attachments, after.attachments, { of: { part: 'attachments' }, path: 'attachments', label: 'attachment', keyOf: ({ id }) => id, textOf: ({ name }) => name }),
+  ...signatureChanges(before, after),
+  ...totals(before, after),
+];
+
+type Place = { of: ChangedPart; path?: string; about?: string; persons?: PersonsAs };
+const at = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+const fieldsOf = <Of>(fields: readonly Field<Of>[], before: Of, after: Of, { of, path, about = '', persons = AS_THEY_ARE }: Place): HistoryChange[] => {
+  if (before === after) return [];
+  return fields.flatMap(({ path: name, label, kind, value, shownAs }): HistoryChange[] => {
+    const [old, now] = [value(before), value(after)];
+    const shown = (text: string) => orNull(shownAs && text !== '' ? shownAs(text, persons) : text);
+    return old === now ? [] : [{ path: at(path, name), of, label, about, kind, how: 'changed', old: shown(old), new: shown(now) }];
+  });
+};
+
+type Entries<Entry> = {
+  of: ChangedPart;
+  path: string;
+  label: HistoryLabel;
+  keyOf(entry: Entry): string;
+  textOf(entry: Entry): string;
+  aboutOf?(entry: Entry): string;
+  /** What of an entry that stayed may differ; without it, its text. */
+  within?(before: Entry, after: Entry, path: string): HistoryChange[];
+  same?(before: Entry, after: Entry): boolean;
+};
+
+const entriesOf = <Entry>(before: readonly Entry[], after: readonly Entry[], { of, path, label, keyOf, textOf, aboutOf = () => '', within, same }: Entries<Entry>): HistoryChange[] => {
+  if (before === after) return [];
+  const olds = new Map(before.map((entry) => [keyOf(entry), entry]));
+  const kept = new Set(after.map(keyOf));
+  const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({ path: `${path}.${keyOf(entry)}`, of, label, about: aboutOf(entry), kind: 'text', how, old, new: now });
+  return [
+    ...before.filter((entry) => !kept.has(keyOf(entry))).map((entry) => change(entry, 'removed', textOf(entry), null)),
+    ...after.flatMap((entry): HistoryChange[] => {
+      const old = olds.get(keyOf(entry));
+      if (old === undefined) return [change(entry, 'added', null, textOf(entry))];
+      if (within) return within(old, entry, `${path}.${keyOf(entry)}`);
+      return same?.(old, entry) ?? textOf(old) === textOf(entry) ? [] : [change(entry, 'changed', orNull(textOf(old)), orNull(textOf(entry)))];
+    }),
+  ];
+};
+
+const headerChanges = ({ header: before }: ConsignmentFacts, { header: after }: ConsignmentFacts, persons: PersonsAs): HistoryChange[] => {
+  const of = { part: 'basic' } as const;
+  const witnesses = {
+    of,
+    keyOf: ({ phone, name }: Witness) => phone || name,
+    textOf: ({ name, cardNo, phone }: Witness) => [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
+    same: (one: Witness, other: Witness) => one.name === other.name && one.cardNo === other.cardNo && one.phone === other.phone,
+  };
+  return [
+    ...fieldsOf(HEADER, before, after, { of, persons }),
+    ...unnamed(entriesOf(before.ownerWitnesses, after.ownerWitnesses, { ...witnesses, path: 'ownerWitnesses', label: 'ownerWitness' })),
+    ...unnamed(entriesOf(before.supervisionWitnesses, after.supervisionWitnesses, { ...witnesses, path: 'supervisionWitnesses', label: 'supervisionWitness' })),
+    ...filled(before.extraFields, after.extraFields, { of, path: 'extraFields', label: 'extraField', keyOf: ({ sourcePropertyId, id }: ExtraField) => sourcePropertyId || id, textOf: ({ value }: ExtraField) => value, aboutOf: extraFieldLabel }),
+  ];
+};
+
+/** A person's phone is what the entry is found by; it is no part of what is said. */
+const unnamed = (changes: HistoryChange[]): HistoryChange[] => changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
+
+/** Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was filled. */
+const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
+  entriesOf(before, after, entries).filter(({ old, new: now }) => (old ?? '') !== (now ?? '')).map((change) => ({ ...change, how: 'changed' }));
+
+const sampleChanges = (before: readonly Sample[], after: readonly Sample[]): HistoryChange[] => {
+  if (before === after) return [];
+  const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({ part: 'sample', id: sample.id, name: sample.testUnitSampleName, place: among.indexOf(sample) + 1 });
+  const whole = (sample: Sample, among: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
+    const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
+    const text = [sample.testUnitSampleName, sample.specificationType, parameters].filter(Boolean).join('　');
+    return { path: `samples.${sample.id}`, of: partOf(sample, among), label: 'sample', about: '', kind: 'text', how, old: how === 'removed' ? text : null, new: how === 'added' ? text : null };
+  };
+  const olds = new Map(before.map((sample) => [sample.id, sample]));
+  const kept = new Set(after.map(({ id }) => id));
+  return [
+    ...after.flatMap((sample) => {
+      const old = olds.get(sample.id);
+      return old ? withinSample(old, sample, partOf(sample, after)) : [whole(sample, after, 'added')];
+    }),
+    ...before.filter(({ id }) => !kept.has(id)).map((sample) => whole(sample, before, 'removed')),
+  ];
+};
+
+const withinSample = (before: Sample, after: Sample, of: ChangedPart): HistoryChange[] => {
+  if (before === after) return [];
+  const path = `samples.${after.id}`;
+  return [
+    ...fieldsOf(SAMPLE, before, after, { of, path }),
+    ...filled(before.properties, after.properties, { of, path: `${path}.properties`, label: 'property', keyOf: ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: SampleProperty) => testSamplePropertySystemName || testSamplePropertyDisplayName, textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')), aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName }),
+    ...entriesOf(before.parameters, after.parameters, {
+      of, path: `${path}.parameters`, label: 'parameter', keyOf: ({ tuTestParamId }) => tuTestParamId, textOf: parameterText,
+      within: (old, now, within) => fieldsOf(PARAMETER, old, now, { of, path: within, about: now.tuTestParamName }),
+    }),
+    ...fieldsOf(SAMPLE_FEE, before, after, { of, path }),
+  ];
+};
+
+const signatureChanges = ({ signatures: before }: ConsignmentFacts, { signatures: after }: ConsignmentFacts): HistoryChange[] =>
+  entriesOf(before, after, {
+    of: { part: 'signatures' }, path: 'signatures', label: 'signature', keyOf: ({ id }) => id, textOf: ({ signType }) => String(signType),
+    within: (old, now, path) => fieldsOf(SIGNATURE, old, now, { of: { part: 'signatures' }, path, about: String(now.signType) }),
+  }).map((change) => (change.how === 'changed' ? change : { ...change, kind: 'signer' }));
+
+const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
+  if (before.samples === after.samples) return [];
+  const sums: readonly Field<ConsignmentFacts>[] = [
+    { path: 'estimatedFee', label: 'estimatedFee', kind: 'yuan', value: ({ samples }) => totalFee(samples.map(({ testParamFee }) => testParamFee)) },
+    { path: 'sampleCount', label: 'sampleCount', kind: 'samples', value: ({ samples }) => String(samples.length) },
+  ];
+  return fieldsOf(sums, before, after, { of: { part: 'totals' } });
+};
+
+const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPrice', 'parameterFee']);
+const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
+
+/** The changes without the amounts that a testing unit hides: unit prices, estimated fees (DECISIONS 25). A parameter's fee is both. */
+export const withoutHidden = (changes: readonly HistoryChange[], shown: { prices: boolean; estimate: boolean }): HistoryChange[] =>
+  changes.filter(({ label }) => (shown.prices || !PRICES.has(label)) && (shown.estimate || !ESTIMATES.has(label)));

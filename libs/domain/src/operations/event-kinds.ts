@@ -1,0 +1,36 @@
+import {
+  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, messageEvents, numberingEvents, projectEvents,
+  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, viewOperationEvents, type EventCatalogue,
+} from '#events';
+
+/** Kinds of streams, in the order in which they are offered, with the events they may hold. */
+const EVENTS_OF = {
+  consignment: consignmentEvents,
+  document: documentEvents,
+  message: messageEvents,
+  export: exportEvents,
+  report: reportEvents,
+  reportApplication: reportApplicationEvents,
+  numbering: numberingEvents,
+  user: userEvents,
+  verification: verificationEvents,
+  signIn: signInEvents,
+  testingUnit: testingUnitEvents,
+  consigningUnit: consigningUnitEvents,
+  settings: settingsEvents,
+  project: projectEvents,
+  instruction: instructionEvents,
+  catalogueCategory: catalogueEvents,
+  catalogueSample: catalogueEvents,
+  catalogueStandard: catalogueEvents,
+  cataloguePack: catalogueEvents,
+  reference: referenceEvents,
+  reserved: reservationEvents,
+  operations: { ...viewOperationEvents, ...rowOperationEvents, ...jobOperationEvents },
+} satisfies Record<string, EventCatalogue>;
+
+export type StreamCategory = keyof typeof EVENTS_OF;
+export const STREAM_CATEGORIES = Object.keys(EVENTS_OF) as StreamCategory[];
+
+/** Kinds of events that streams of this kind may hold; none of an unknown kind. */
+export const typesOfCategory = (category: string): string[] => Object.keys(STREAM_CATEGORIES.some((known) => known === category) ? EVENTS_OF[category as StreamCategory] : {});

@@ -1,0 +1,2 @@
+/** Lengths in characters of what a unit says of itself; an event holds it whole (DECISIONS 9). `logoKb` in kB. */
+export const UNIT_LIMITS = { unitNo: 20, name: 100, text: 200, introduction: 5000, reason: 200, addresses: 50, origins: 10, logoKb: 512 } as const;

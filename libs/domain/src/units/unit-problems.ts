@@ -1,0 +1,50 @@
+import type { ConsigningUnitProfile, TestingUnitProfile, UnitAddress } from '#events';
+import { lengthOf } from '../consignment/limits.js';
+import { type Problem, problem } from '../rules/rule-broken.js';
+import { UNIT_LIMITS } from './unit-limits.js';
+
+const UNIT_NO = /^[A-Za-z0-9_-]{1,20}$/;
+const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
+
+/** Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when it can be recorded (002 UN-004). */
+export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
+  ...unitNoProblems(unit.unitNo),
+  ...(unit.testUnitName.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
+  ...tooLong('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
+  ...(['shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'regTime', 'jtsyjcAddress', 'systemName', 'filingNumber', 'lmisIntegratedCode', 'lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...tooLong('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
+  ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => (unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)])),
+  ...unit.origins.filter((origin) => !ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'origins')),
+  ...addressProblems(unit.addresses),
+];
+
+/** The same of a consigning unit (002 UN-011). */
+export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] => [
+  ...unitNoProblems(unit.unitNo),
+  ...(unit.name.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
+  ...tooLong('name', unit.name, UNIT_LIMITS.name),
+  ...(['uninCode', 'regTime', 'sheng', 'shi', 'detailAddress'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...tooLong('description', unit.description, UNIT_LIMITS.introduction),
+  ...tooLong('regPerson', unit.registrant?.name, UNIT_LIMITS.text),
+  ...tooLong('regPhone', unit.registrant?.phone, UNIT_LIMITS.text),
+  ...addressProblems(unit.addresses),
+];
+
+/** Switching off and deleting say why. */
+export const unitReasonProblems = (reason: string): Problem[] =>
+  reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : tooLong('reason', reason, UNIT_LIMITS.reason);
+
+const unitNoProblems = (unitNo: string): Problem[] => (UNIT_NO.test(unitNo) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')]);
+
+const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
+  text !== undefined && lengthOf(text.trim()) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
+
+const isWebPage = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
+  ...(addresses.length > UNIT_LIMITS.addresses ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')] : []),
+  ...addresses.flatMap((address, place) => [
+    ...(address.addressText.trim() === '' || address.addressDetail.trim() === '' ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)] : []),
+    ...Object.values(address).flatMap((value) => (typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [])),
+  ]),
+];

@@ -1,0 +1,46 @@
+import { type SignInEvent, signInEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, RuleBroken } from '../rules/rule-broken.js';
+
+/** So many failures within the window lock an account for as long, counted from the last of them. */
+export const SIGN_IN_LIMITS = { failures: 5, windowMin: 15 } as const;
+
+const WINDOW_MS = SIGN_IN_LIMITS.windowMin * 60_000;
+
+export type SignInCommand = { type: 'RecordFailure'; at: string } | { type: 'ForgiveFailures' };
+/** Times of the failures since the last sign-in, the newest last. */
+export type SignIns = { failures: string[] };
+
+/** Minutes until the account may be tried again, rounded up; null while it is open. */
+export const lockedFor = ({ failures }: SignIns, at: string): number | null => {
+  const now = Date.parse(at);
+  const [first, last] = [failures.at(-SIGN_IN_LIMITS.failures), failures.at(-1)];
+  if (first === undefined || last === undefined || Date.parse(last) - Date.parse(first) >= WINDOW_MS) return null;
+  const left = Date.parse(last) + WINDOW_MS - now;
+  return left > 0 ? Math.ceil(left / 60_000) : null;
+};
+
+/** @throws RuleBroken ACCOUNT_LOCKED */
+export const refuseLocked = (signIns: SignIns, at: string): void => {
+  const minutes = lockedFor(signIns, at);
+  if (minutes !== null) throw new RuleBroken(problem('ACCOUNT_LOCKED', { minutes }));
+};
+
+/** signIn-<HMAC of the account>. While it is locked nothing is recorded, so that guessing neither prolongs the lock nor fills the log. @throws RuleBroken ACCOUNT_LOCKED */
+export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
+  category: 'signIn',
+  events: signInEvents,
+  decider: {
+    initialState: { failures: [] },
+    decide(command, state): SignInEvent[] {
+      switch (command.type) {
+        case 'RecordFailure':
+          refuseLocked(state, command.at);
+          return [{ type: 'SignInFailed', data: { at: command.at } }];
+        case 'ForgiveFailures':
+          return state.failures.length === 0 ? [] : [{ type: 'SignInsForgiven', data: {} }];
+      }
+    },
+    evolve: ({ failures }, event) => (event.type === 'SignInFailed' ? { failures: [...failures.slice(1 - SIGN_IN_LIMITS.failures), event.data.at] } : { failures: [] }),
+  },
+};

@@ -1,0 +1,64 @@
+import { type SendCodeType, type VerificationEvent, verificationEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, RuleBroken } from '../rules/rule-broken.js';
+
+/** Digits, life and tries of a code, the pause before the next one, and how many a day (002 VC-006). */
+export const CODE_LIMITS = { digits: 6, lifeS: 300, tries: 5, pauseS: 60, perDay: 10 } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type VerificationCommand =
+  | { type: 'RequestCode'; requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver?: { name: string; phone: string }; at: string }
+  | { type: 'TryCode'; at: string }
+  | { type: 'UseCode'; at: string };
+
+/** The newest code of an account and purpose; `asked` are the times of all. */
+export type Verification = {
+  current: { requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver: { name: string; phone: string } | null; validUntil: string; tries: number; isUsed: boolean } | null;
+  asked: string[];
+};
+
+const decide = (command: VerificationCommand, { current, asked }: Verification): VerificationEvent[] => {
+  const now = Date.parse(command.at);
+  if (command.type === 'RequestCode') {
+    const { requestId, sendCodeType, userId, receiver, at } = command;
+    const wait = Date.parse(asked.at(-1) ?? '1970-01-01T00:00:00Z') + CODE_LIMITS.pauseS * 1000 - now;
+    if (wait > 0) throw new RuleBroken(problem('CODE_SENT_RECENTLY', { seconds: Math.ceil(wait / 1000) }));
+    if (asked.filter((time) => now - Date.parse(time) < DAY_MS).length >= CODE_LIMITS.perDay) throw new RuleBroken(problem('CODES_USED_UP'));
+    const validUntil = new Date(now + CODE_LIMITS.lifeS * 1000).toISOString();
+    return [{ type: 'VerificationCodeRequested', data: { requestId, sendCodeType, userId, ...(receiver ? { receiver } : {}), at, validUntil } }];
+  }
+  if (!current || current.isUsed || Date.parse(current.validUntil) < now) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+  const { requestId } = current;
+  switch (command.type) {
+    case 'TryCode':
+      if (current.tries >= CODE_LIMITS.tries) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+      return [{ type: 'VerificationCodeTried', data: { requestId } }];
+    case 'UseCode':
+      return [{ type: 'VerificationCodeUsed', data: { requestId } }];
+  }
+};
+
+const evolve = (state: Verification, event: VerificationEvent): Verification => {
+  switch (event.type) {
+    case 'VerificationCodeRequested': {
+      const { at, receiver = null, ...asked } = event.data;
+      return { current: { ...asked, receiver, tries: 0, isUsed: false }, asked: [...state.asked.slice(1 - CODE_LIMITS.perDay), at] };
+    }
+    case 'VerificationCodeTried':
+      return { ...state, current: state.current && { ...state.current, tries: state.current.tries + 1 } };
+    case 'VerificationCodeUsed':
+      return { ...state, current: state.current && { ...state.current, isUsed: true } };
+  }
+};
+
+/**
+ * verification-<HMAC of purpose and account>: whether a code may be asked for, tried and used. A code of one purpose says nothing in another stream.
+ * What is wrong with a try is never told: none sent, expired, used and tried too often are one answer.
+ * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP, CODE_WRONG (002 VC-002, VC-003, VC-006).
+ */
+export const verification: Aggregate<typeof verificationEvents, VerificationCommand, Verification> = {
+  category: 'verification',
+  events: verificationEvents,
+  decider: { initialState: { current: null, asked: [] }, decide, evolve },
+};

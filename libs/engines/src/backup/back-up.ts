@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { checksumOf, copyDatabase, copyFiles, renameSynced, synced } from './durable-copy.js';
+import { FILES_FOLDER, LOG_FILE, refuseHalfRestored, VAULT_FILE } from './data-folder.js';
+import { firstBroken, summaryOf } from './log-summary.js';
+import { writeManifest, type Manifest } from './manifest.js';
+
+/**
+ * Copies log, vault and files of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
+ * before the event that names them, so whatever this copy names is in the later ones (docs/decisions/0074). It takes its name when it is
+ * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away.
+ * @returns its manifest; `problems` says what of the service was broken already.
+ * @throws Error when there is no service in `dataDir` or the folder holds something.
+ */
+export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
+  refuseHalfRestored(dataDir);
+  if (!existsSync(join(dataDir, LOG_FILE))) throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
+  if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const target = resolve(folder);
+  const unfinished = `${target}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+
+  await copyDatabase(join(dataDir, LOG_FILE), join(unfinished, LOG_FILE));
+  await copyDatabase(join(dataDir, VAULT_FILE), join(unfinished, VAULT_FILE));
+  const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
+
+  const broken = await firstBroken(join(unfinished, LOG_FILE));
+  const problems = [
+    ...(broken ? [`${broken.stream} is broken at revision ${broken.revision}: ${broken.problem}`] : []),
+    ...damaged.map((hash) => `file ${hash} is damaged`),
+  ];
+  const databases = [await checksumOf(join(unfinished, LOG_FILE), unfinished), await checksumOf(join(unfinished, VAULT_FILE), unfinished)];
+  const contents = copied.filter(({ path }) => !path.endsWith('.json'));
+  const files = { count: contents.length, bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const manifest = await writeManifest(unfinished, { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems }, [...databases, ...copied]);
+  await synced(unfinished);
+  await mkdir(dirname(target), { recursive: true });
+  await renameSynced(unfinished, target);
+  return manifest;
+};

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBusy, openDatabase } from '../sqlite/database.js';
+
+/** Names in the folder of the embedded engines. Views and jobs are derived from the log, so nobody keeps copies of them. */
+export const LOG_FILE = 'events.db';
+export const VAULT_FILE = 'vault.db';
+export const FILES_FOLDER = 'files';
+const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db'];
+
+/** While it is there, what lies around it is a part of a service only. */
+export const RESTORE_MARKER = 'restore.unfinished';
+/** Where a restore keeps what it is still copying and checking, and what it has replaced. */
+export const STAGING_FOLDER = 'restore.staging';
+const REPLACED = 'replaced-';
+export const replacedFolder = (at: Date): string => `${REPLACED}${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+
+/** What belongs to a service in a folder, whole or not; none when there is no such folder. */
+export const serviceEntries = async (dataDir: string): Promise<string[]> => {
+  if (!existsSync(dataDir)) return [];
+  const entries = await readdir(dataDir);
+  return entries.filter((entry) => entry !== RESTORE_MARKER && entry !== STAGING_FOLDER && !entry.startsWith(REPLACED) && entry !== 'lost+found');
+};
+
+/** @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it. */
+export const refuseHalfRestored = (dataDir: string): void => {
+  if (existsSync(join(dataDir, RESTORE_MARKER))) throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
+};
+
+/**
+ * @throws Error when a process has one of the databases open. SQLite tells: it leaves the write-ahead mode, which every open sets again,
+ * only for the sole user of a file.
+ */
+export const refuseWhileInUse = (dataDir: string): void => {
+  for (const name of DATABASES) {
+    const file = join(dataDir, name);
+    if (!existsSync(file)) continue;
+    const database = openDatabase(file);
+    try {
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+    } catch (error) {
+      if (isBusy(error)) throw new Error(`A service is running on ${dataDir}: stop it first.`, { cause: error });
+      throw error;
+    } finally {
+      database.close();
+    }
+  }
+};

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@eventstore/db-client';
+import { StoreUnavailable } from '#events';
+import { credentialsIn } from './credentials.js';
+import { onSilence } from './silence.js';
+import { Turns } from './turns.js';
+
+const DISPOSE_MS = 1_000;
+
+/**
+ * One client, whose calls all end: with an answer, or after `deadlineMs` of silence. The client itself sets no deadline on
+ * reads, and notices a frozen server only after 20 s.
+ */
+export class Connection {
+  readonly client: EventStoreDBClient;
+  /**
+   * Given with every call. Credentials make the client use one call an append instead of one for all (docs/decisions/0058);
+   * a follower of a cluster would answer with yesterday's log.
+   */
+  readonly options: BaseOptions;
+  private readonly turns = new Turns();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private heardAt = performance.now();
+  private closed = false;
+
+  constructor(
+    url: string,
+    readonly deadlineMs: number,
+  ) {
+    if (/[?&]throwOnAppendFailure=false(&|$)/i.test(url)) throw new RangeError('EVENTSTORE_URL: throwOnAppendFailure=false would hide conflicts, and the client answers wrong revisions with it');
+    this.options = { credentials: credentialsIn(url), requiresLeader: true };
+    this.client = EventStoreDBClient.connectionString(url);
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** All that a read finds. */
+  collect<Item>(read: (client: EventStoreDBClient) => StreamingRead<Item>): Promise<Item[]> {
+    return this.tracked(
+      () =>
+        new Promise<Item[]>((resolve, reject) => {
+          const reading = read(this.client);
+          const found: Item[] = [];
+          const silence = onSilence(this.deadlineMs, () => {
+            reject(this.noAnswer());
+            void reading.cancel();
+          });
+          reading.on('data', (item) => {
+            found.push(item);
+            silence.heard();
+          });
+          reading.on('end', () => {
+            silence.over();
+            this.heardAt = performance.now();
+            resolve(found);
+          });
+          reading.on('error', (error) => {
+            silence.over();
+            reject(error);
+          });
+        }),
+    );
+  }
+
+  /** The answer to a call that can be neither cancelled nor trusted to end. */
+  answer<Answer>(call: (client: EventStoreDBClient) => Promise<Answer>): Promise<Answer> {
+    return this.tracked(async () => {
+      let silence: { over(): void } | undefined;
+      const silent = new Promise<never>((_, reject) => {
+        silence = onSilence(this.deadlineMs, () => reject(this.noAnswer()));
+      });
+      try {
+        const answer = await Promise.race([call(this.client), silent]);
+        this.heardAt = performance.now();
+        return answer;
+      } finally {
+        silence?.over();
+      }
+    });
+  }
+
+  /** What is under way is still answered, within its deadline; later calls are refused. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.allSettled(this.underWay);
+    await Promise.race([this.client.dispose(), pause(DISPOSE_MS)]); // waits for ever for a read that was left early
+  }
+
+  /** Where nobody is answered, those who have not been sent yet need not try. */
+  private noAnswer(): StoreUnavailable {
+    const failure = new StoreUnavailable(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
+    if (performance.now() - this.heardAt >= this.deadlineMs) this.turns.failWaiting(failure);
+    return failure;
+  }
+
+  private async tracked<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    if (this.closed) throw new StoreUnavailable('the log is closed');
+    const calling = this.turns.take(call);
+    this.underWay.add(calling);
+    try {
+      return await calling;
+    } finally {
+      this.underWay.delete(calling);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable, type Head, type Position } from '#events';
+import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
+import { append } from './appending.js';
+import { Connection } from './connection.js';
+import { KnownHeads } from './known-heads.js';
+import { LiveSubscription } from './live-subscription.js';
+import { logIdOf } from './log-id.js';
+import { LogPages, type LogPage } from './log-pages.js';
+import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
+import { isOurs, toLogged, type LogRecord, type OurRecord } from './stored-form.js';
+
+const PAGE = 1_000;
+const AGAIN_AFTER_MS = 250;
+
+/** The log on EventStoreDB. */
+export class EventStoreDbLog implements EventLog {
+  readonly dense = false;
+  private readonly heads = new KnownHeads();
+  private readonly live: LiveSubscription;
+  private readonly pages: LogPages;
+  private readonly loggedOnce = new WeakMap<OurRecord, LoggedEvent>();
+
+  static async open(url: string, deadlineMs: number, openWithinMs: number): Promise<EventStoreDbLog> {
+    const connection = new Connection(url, deadlineMs);
+    for (const giveUpAt = Date.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
+      try {
+        return new EventStoreDbLog(connection, await logIdOf(connection));
+      } catch (error) {
+        if (error instanceof StoreUnavailable && Date.now() < giveUpAt) continue;
+        await connection.close();
+        throw error;
+      }
+    }
+  }
+
+  private constructor(
+    private readonly connection: Connection,
+    readonly logId: string,
+  ) {
+    this.live = new LiveSubscription(connection);
+    this.pages = new LogPages((after) => this.readHistory(after));
+  }
+
+  async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
+    const records = await readStream(this.connection, stream, Math.max(0, range.from ?? 0), range.to);
+    const events = records.filter(isOurs).map(toLogged);
+    const last = events.at(-1);
+    if (last) this.heads.see(stream, { revision: last.revision, hash: last.hash });
+    return events;
+  }
+
+  async readLast(stream: string): Promise<LoggedEvent | null> {
+    const record = await this.endOf(stream);
+    return record ? toLogged(record) : null;
+  }
+
+  async headOf(stream: string): Promise<Head | null> {
+    const record = await this.endOf(stream);
+    return record ? { revision: Number(record.revision), hash: record.metadata.hash } : null;
+  }
+
+  append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return append(this.connection, this.heads, stream, events, head);
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    for (let at = after; found.length < limit; ) {
+      const { records, through, isFull } = await readPage(this.connection, at, types ? PAGE : Math.min(PAGE, limit - found.length));
+      found.push(...records.filter(isOneOf(types)).slice(0, limit - found.length).map(toLogged));
+      if (!isFull) break;
+      at = through;
+    }
+    return found;
+  }
+
+  async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
+    const isWanted = isOneOf(types);
+    try {
+      for (let at = after; !signal.aborted && !this.connection.isClosed; ) {
+        this.live.begin();
+        const found = this.live.beyond(at) ?? (await this.historyAfter(at, signal));
+        if (signal.aborted) return;
+        if (!found) continue;
+        if (found.through === at) {
+          await this.live.growsBeyond(at, signal);
+        } else {
+          at = found.through;
+          yield { events: found.records.filter(isWanted).map((record) => this.logged(record)), through: at, shared: true };
+        }
+      }
+    } finally {
+      this.pages.clear(); // pages read ahead for somebody who left would be kept for nobody
+    }
+  }
+
+  lastPosition(): Promise<Position> {
+    return readEndOfLog(this.connection);
+  }
+
+  async close(): Promise<void> {
+    const closing = this.connection.close();
+    await this.live.close();
+    await closing;
+  }
+
+  private async endOf(stream: string): Promise<OurRecord | null> {
+    const end = await readEndOfStream(this.connection, stream);
+    if (!end) return null;
+    const record = isOurs(end) ? end : (await readStream(this.connection, stream, 0)).findLast(isOurs);
+    if (!record) return null;
+    this.heads.see(stream, { revision: Number(record.revision), hash: record.metadata.hash });
+    return record;
+  }
+
+  /** The next page of history; null when the server has to be asked again. */
+  private async historyAfter(at: Position, signal: AbortSignal): Promise<LogPage | null> {
+    try {
+      return await this.pages.after(at);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!this.connection.isClosed) await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      return null;
+    }
+  }
+
+  /** Where history ends, it ends no earlier than the live stretch began when it was read. */
+  private async readHistory(after: Position): Promise<LogPage> {
+    const { from } = this.live;
+    const { records, through, isFull } = await readPage(this.connection, after, PAGE);
+    return { records: records.filter(isOurs), through: !isFull && from !== null && from > through ? from : through, isFull };
+  }
+
+  private logged(record: OurRecord): LoggedEvent {
+    const known = this.loggedOnce.get(record);
+    if (known) return known;
+    const event = toLogged(record);
+    this.loggedOnce.set(record, event);
+    return event;
+  }
+}
+
+const isOneOf = (types: readonly string[] | undefined) => {
+  const wanted = types && new Set(types);
+  return (record: LogRecord): record is OurRecord => (!wanted || wanted.has(record.type)) && isOurs(record);
+};

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { ObjectId } from 'mongodb';
+import { openMongoDatabase } from '../mongo/mongo-database.js';
+import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
+import { filesContract } from './files.contract.js';
+import { openGridFsFiles } from './grid-fs-files.js';
+
+const HOUR = 60 * 60 * 1000;
+
+(hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
+  const test = mongoTestDatabase();
+  const { db, close } = openMongoDatabase(test.url);
+  afterAll(async () => {
+    await close();
+    await test.drop();
+  });
+
+  filesContract('GridFS', async () => openGridFsFiles(db));
+
+  describe('files on GridFS', () => {
+    const pdf = { contentType: 'application/pdf', name: '委托单.pdf' };
+    const stored = async () => {
+      const [files = 0, chunks = 0, claims = 0] = await Promise.all(['files.files', 'files.chunks', 'files_claimed'].map((name) => db.collection(name).countDocuments()));
+      return { files, chunks, claims };
+    };
+
+    it('store once what several put at once, and leave nothing else behind', async () => {
+      const [content, before] = [randomBytes(1_000), await stored()];
+      const puts = await Promise.all([1, 2, 3, 4].map(() => openGridFsFiles(db).put(content, pdf)));
+      expect(new Set(puts.map(({ hash }) => hash)).size).toBe(1);
+      expect(await stored()).toEqual({ files: before.files + 1, chunks: before.chunks + 1, claims: before.claims });
+    });
+
+    it('clear away what a process that died had begun to store, and nothing that is named', async () => {
+      const files = openGridFsFiles(db);
+      const { hash } = await files.put(randomBytes(10), pdf);
+      const before = await stored();
+      const named = await db.collection<{ _id: string; upload: ObjectId }>('files_named').findOne({ _id: hash });
+      const [half, at] = [new ObjectId(), new Date(Date.now() - 2 * HOUR)];
+      await db.collection('files.chunks').insertOne({ files_id: half, n: 0, data: Buffer.from('half') });
+      await db.collection('files_claimed').insertMany([{ _id: half, at }, { _id: named?.upload ?? new ObjectId(), at }]);
+      for await (const old of files.putBefore(new Date(0))) expect(old).toBe('none');
+      expect(await stored()).toEqual(before);
+      expect(await files.get(hash)).toMatchObject(pdf);
+    });
+  });
+});

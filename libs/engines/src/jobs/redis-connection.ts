@@ -1,0 +1,87 @@
+import { Redis } from 'ioredis';
+import { StoreUnavailable } from '#events';
+import { withScripts, type ScriptedRedis } from './redis-scripts.js';
+
+/** Milliseconds before it is tried again to connect. */
+const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000);
+
+/**
+ * A connection for callers: each command is answered within `deadlineMs` or fails, also while Redis is away or frozen.
+ * @throws StoreUnavailable when Redis does not answer in time.
+ */
+export const connectCaller = async (url: string, deadlineMs: number): Promise<ScriptedRedis> => {
+  const redis = withScripts(
+    new Redis(url, { lazyConnect: true, connectTimeout: deadlineMs, commandTimeout: deadlineMs, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }),
+  );
+  // What went wrong is told to whoever calls; without a listener it would end the process.
+  redis.on('error', () => undefined);
+  try {
+    await within(deadlineMs, redis.connect());
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw unavailable(error);
+  }
+};
+
+/**
+ * A connection for a worker, which waits for as long as Redis is away, as BullMQ asks for. BullMQ makes a second one of it to
+ * block on; `disconnect` ends both at once, in whatever state they are.
+ */
+export const connectWorker = (url: string): { redis: Redis; disconnect(): void } => {
+  const opened: Redis[] = [];
+  const opening = (redis: Redis): Redis => {
+    redis.on('error', () => undefined);
+    opened.push(redis);
+    const duplicate = redis.duplicate.bind(redis);
+    redis.duplicate = (options) => opening(duplicate(options));
+    return redis;
+  };
+  const redis = opening(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));
+  const disconnect = () => {
+    // One that has ended would wait two seconds for its socket to end again.
+    for (const one of opened.filter(({ status }) => status !== 'end')) one.disconnect();
+    // BullMQ may still be about to connect one of them again.
+    for (const { options } of opened) options.retryStrategy = () => null;
+  };
+  return { redis, disconnect };
+};
+
+/** The answer of Redis to a caller. @throws StoreUnavailable when it is away or does not answer within `deadlineMs`; other errors as they are. */
+export const answered = async <Answer>(deadlineMs: number, ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await within(deadlineMs, ask());
+  } catch (error) {
+    throw isAway(error) ? unavailable(error) : error;
+  }
+};
+
+class TooLate extends Error {
+  override name = 'TooLate';
+}
+
+const within = async <Answer>(deadlineMs: number, answer: Promise<Answer>): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooLate(`no answer within ${deadlineMs} ms`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const unavailable = (cause: unknown): StoreUnavailable => new StoreUnavailable(`Redis does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+
+/** Answers of a server that cannot serve now, but may later. */
+const REFUSED = /^(LOADING|READONLY|MASTERDOWN|MISCONF|NOREPLICAS|OOM|BUSY|TRYAGAIN|CLUSTERDOWN|MAX)/;
+/** ioredis gives these no code or class of their own. */
+const LOST = /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
+
+const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TooLate || error.name === 'MaxRetriesPerRequestError') return true;
+  if (error.name === 'ReplyError') return REFUSED.test(error.message);
+  return LOST.test(error.message) || ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(error.code));
+};

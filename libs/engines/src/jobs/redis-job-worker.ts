@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { UnrecoverableError, Worker, type Job as QueueJob } from 'bullmq';
+import { backoff } from './backoff.js';
+import { PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
+import { connectWorker } from './redis-connection.js';
+import { idOf, type JobData } from './redis-job-entry.js';
+import type { RedisKeys } from './redis-keys.js';
+import type { ScriptedRedis } from './redis-scripts.js';
+
+export type RedisTiming = {
+  random: () => number;
+  /** How long a worker may be silent before another takes its job over. */
+  leaseMs: number;
+  /** How often is looked whether what runs is still its worker's. */
+  lookMs: number;
+  /** A worker that renews no lease, as if it had been killed: for tests. */
+  silent: boolean;
+  /** How long it is waited for Redis to note what ran, once a worker is to stop. */
+  stopMs: number;
+};
+
+/** `id`: as the queue knows it. */
+type Running = { id: string; token: string; abort: AbortController };
+
+const DIED = 'its worker died';
+
+/** While Redis is away BullMQ waits for it even when it is closed. */
+class QueueWorker extends Worker<JobData> {
+  /** Ends its renewing of leases, by which it would stay for ever. */
+  letGo(): Promise<void> {
+    return this.lockManager.close();
+  }
+}
+
+/** Works off the jobs of one name, several at a time. */
+export class RedisJobWorker {
+  private readonly running = new Map<Running, Promise<void>>();
+  private readonly connection: ReturnType<typeof connectWorker>;
+  private readonly worker: QueueWorker;
+  private readonly looking: NodeJS.Timeout;
+
+  constructor(
+    url: string,
+    private readonly redis: ScriptedRedis,
+    private readonly keys: RedisKeys,
+    private readonly name: string,
+    private readonly handler: JobHandler,
+    { concurrency = 1, limit }: WorkOptions,
+    private readonly timing: RedisTiming,
+  ) {
+    this.connection = connectWorker(url);
+    this.worker = new QueueWorker(name, (job, token) => this.track(job, token ?? ''), {
+      connection: this.connection.redis,
+      prefix: keys.queues,
+      concurrency,
+      ...(limit && { limiter: { max: limit.max, duration: limit.perMs } }),
+      lockDuration: timing.leaseMs,
+      stalledInterval: timing.leaseMs / 2,
+      // Attempts are counted here: those that took their worker with them too.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      skipLockRenewal: timing.silent,
+      skipStalledCheck: timing.silent,
+      skipVersionCheck: true,
+      settings: { backoffStrategy: (failures) => backoff(failures, timing.random) },
+    });
+    // Redis being away, or a job that was taken from it: the worker goes on by itself.
+    this.worker.on('error', () => undefined);
+    this.looking = setInterval(() => void this.look().catch(() => undefined), timing.lookMs);
+  }
+
+  /** Takes no more jobs and waits for those running; then, for a while, for Redis to note how they ended. */
+  async stop(): Promise<void> {
+    const closed = this.worker.close();
+    await Promise.allSettled(this.running.values());
+    const giveUp = new AbortController();
+    await Promise.race([closed, pause(this.timing.stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
+    giveUp.abort();
+    clearInterval(this.looking);
+    await this.worker.letGo();
+    this.connection.disconnect();
+  }
+
+  private track(job: QueueJob<JobData>, token: string): Promise<void> {
+    const running = { id: job.id ?? '', token, abort: new AbortController() };
+    const ended = this.run(job, running).finally(() => this.running.delete(running));
+    this.running.set(running, ended);
+    return ended;
+  }
+
+  private async run({ attemptsStarted: attempt, progress, data: { payload, maxAttempts } }: QueueJob<JobData>, running: Running): Promise<void> {
+    // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever.
+    if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
+    const abandoned = attempt > maxAttempts;
+    const lastAttempt = attempt >= maxAttempts;
+    if (progress !== 0) await this.report(running, 0);
+    const context: JobContext = { id: idOf(running.id), attempt, lastAttempt, abandoned, signal: running.abort.signal, progress: (percent) => this.progress(running, percent) };
+    const failure = await (async () => this.handler(payload, context))().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    if (abandoned) throw new UnrecoverableError(DIED);
+    if (!failure) return;
+    const { error } = failure;
+    const message = error instanceof Error ? error.message : String(error);
+    // A new error, because BullMQ tells some apart by their names.
+    throw error instanceof PermanentFailure || lastAttempt ? new UnrecoverableError(message) : new Error(message);
+  }
+
+  private async progress(running: Running, percent: number): Promise<void> {
+    await this.report(running, Math.min(100, Math.max(0, percent)));
+    running.abort.signal.throwIfAborted();
+  }
+
+  /** Work is not given up because its progress cannot be shown. */
+  private async report(running: Running, percent: number): Promise<void> {
+    const { job, lock } = this.keys.of(this.name);
+    const isHeld = await this.redis.reportProgress(job(running.id), lock(running.id), running.token, percent).catch(() => 1);
+    if (isHeld === 0) this.lost(running);
+  }
+
+  private async look(): Promise<void> {
+    const looked = [...this.running.keys()];
+    if (looked.length === 0) return;
+    const { lock } = this.keys.of(this.name);
+    const tokens = await this.redis.mget(looked.map(({ id }) => lock(id)));
+    // One that has ended meanwhile has given its lock back.
+    looked.forEach((running, index) => {
+      if (tokens[index] !== running.token && this.running.has(running)) this.lost(running);
+    });
+  }
+
+  private lost({ id, abort }: Running): void {
+    abort.abort(new Error(`job ${idOf(id)} was cancelled or has been taken over by another worker`));
+  }
+}

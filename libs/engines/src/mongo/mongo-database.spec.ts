@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { StoreUnavailable } from '#events';
+import { askingMongo, openMongoDatabase } from './mongo-database.js';
+
+describe('a MongoDB database', () => {
+  it.each([
+    ['mongodb://host', 'consign'],
+    ['mongodb://host:27017/', 'consign'],
+    ['mongodb://host/?replicaSet=rs0', 'consign'],
+    ['mongodb://user:secret@one:27017,two:27018/views?replicaSet=rs0', 'views'],
+  ])('of %s is %s', async (url, name) => {
+    const { db, close } = openMongoDatabase(url);
+    expect(db.databaseName).toBe(name);
+    await close();
+  });
+
+  it('that is away is told as such, whatever wraps the news', async () => {
+    const broken = new MongoNetworkError('read ECONNRESET');
+    const steppedDown = new MongoServerError({ message: 'not primary', code: 10107 });
+    const wrapped = new MongoBulkWriteError(broken as unknown as ConstructorParameters<typeof MongoBulkWriteError>[0], {} as ConstructorParameters<typeof MongoBulkWriteError>[1]);
+    for (const error of [broken, steppedDown, wrapped]) await expect(askingMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
+    const duplicate = new MongoServerError({ message: 'duplicate key', code: 11000 });
+    await expect(askingMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);
+  });
+
+  it('that does not answer in time is told as such', async () => {
+    await expect(askingMongo(() => new Promise(() => {}), 20)).rejects.toThrow(StoreUnavailable);
+  });
+});

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { askingMongo, DURABLE } from '../mongo/mongo-database.js';
+import { entryName, sameEntry } from './vault-entries.js';
+import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
+
+const KEY_BYTES = 32;
+const DUPLICATE = 11_000;
+
+/**
+ * Opens the vault in a MongoDB database. What it answers has reached a majority of the servers, so that nothing is ever sealed with a key that
+ * a failover takes back. Every call throws StoreUnavailable when MongoDB does not answer. Whoever opened the database closes it.
+ */
+export const openMongoVault = (db: Db): Vault => new MongoVault(db);
+
+class MongoVault implements Vault {
+  private readonly keys: Collection<{ _id: string; key: Binary }>;
+  private readonly secrets: Collection<{ _id: string; value: string }>;
+  private readonly credentials: Collection<{ _id: string; passwordHash: string }>;
+  private readonly sessions: Collection<{ _id: string } & Omit<Session, 'jti'>>;
+  private readonly making = new Map<string, Promise<string>>();
+
+  constructor(db: Db) {
+    const certain = { writeConcern: DURABLE, readConcern: { level: 'majority' } } as const;
+    this.keys = db.collection('vault_keys', certain);
+    this.secrets = db.collection('vault_secrets', certain);
+    this.credentials = db.collection('vault_credentials', certain);
+    this.sessions = db.collection('vault_sessions', certain);
+  }
+
+  async sealingKey(index: string): Promise<Uint8Array> {
+    const known = await this.keyOf(index);
+    if (known) return known;
+    const key = new Binary(randomBytes(KEY_BYTES));
+    const made = await this.made(() => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }), () => this.keyOf(index));
+    // Deleted between the two: another one is made.
+    return made ?? this.sealingKey(index);
+  }
+
+  async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
+    if (indexes.length === 0) return new Map();
+    const found = await askingMongo(() => this.keys.find({ _id: { $in: indexes } }).toArray());
+    return new Map(found.map(({ _id, key }) => [_id, bytesOf(key)]));
+  }
+
+  async deleteSealingKeys(indexes: string[]): Promise<number> {
+    return (await askingMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }))).deletedCount;
+  }
+
+  async secret(name: string, make: () => string | Promise<string>): Promise<string> {
+    const known = await this.secretOf(name);
+    if (known !== undefined) return known;
+    const made = this.making.get(name) ?? this.makeSecret(name, make);
+    this.making.set(name, made);
+    return made.finally(() => this.making.delete(name));
+  }
+
+  async setCredential(userId: string, passwordHash: string): Promise<void> {
+    await askingMongo(() => this.credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { upsert: true }));
+  }
+
+  async credential(userId: string): Promise<string | null> {
+    return (await askingMongo(() => this.credentials.findOne({ _id: userId })))?.passwordHash ?? null;
+  }
+
+  async addSession({ jti, ...session }: Session): Promise<void> {
+    await askingMongo(() => this.sessions.insertOne({ _id: jti, ...session }));
+  }
+
+  async session(jti: string): Promise<Session | null> {
+    const found = await askingMongo(() => this.sessions.findOne({ _id: jti }));
+    return found ? { jti, userId: found.userId, createdAt: found.createdAt, expiresAt: found.expiresAt } : null;
+  }
+
+  async endSession(jti: string): Promise<void> {
+    await askingMongo(() => this.sessions.deleteOne({ _id: jti }));
+  }
+
+  async *entries(): AsyncGenerator<VaultEntry[]> {
+    for await (const page of pagesOf(this.keys)) yield page.map(({ _id, key }) => ({ kind: 'sealingKey', index: _id, key: bytesOf(key) }));
+    for await (const page of pagesOf(this.secrets)) yield page.map(({ _id, value }) => ({ kind: 'secret', name: _id, value }));
+    for await (const page of pagesOf(this.credentials)) yield page.map(({ _id, passwordHash }) => ({ kind: 'credential', userId: _id, passwordHash }));
+    for await (const page of pagesOf(this.sessions)) yield page.map(({ _id, ...session }) => ({ kind: 'session', session: { jti: _id, ...session } }));
+  }
+
+  async add(entries: readonly VaultEntry[]): Promise<void> {
+    const of = <Kind extends VaultEntry['kind']>(kind: Kind) => entries.filter((entry): entry is Extract<VaultEntry, { kind: Kind }> => entry.kind === kind);
+    await addMissing(this.keys, of('sealingKey').map(({ index, key }) => ({ _id: index, key: new Binary(key) })));
+    await addMissing(this.secrets, of('secret').map(({ name, value }) => ({ _id: name, value })));
+    await addMissing(this.credentials, of('credential').map(({ userId, passwordHash }) => ({ _id: userId, passwordHash })));
+    await addMissing(this.sessions, of('session').map(({ session: { jti, ...session } }) => ({ _id: jti, ...session })));
+    const keys = await this.sealingKeys(of('sealingKey').map(({ index }) => index));
+    for (const entry of entries) if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(entryName(entry));
+  }
+
+  async close(): Promise<void> {
+    // The database is its opener's.
+  }
+
+  /** `keys` are those of the whole group, asked for at once: there may be a million. */
+  private async found(entry: VaultEntry, keys: ReadonlyMap<string, Uint8Array>): Promise<VaultEntry | null> {
+    switch (entry.kind) {
+      case 'sealingKey': {
+        const key = keys.get(entry.index);
+        return key ? { ...entry, key } : null;
+      }
+      case 'secret': {
+        const value = await this.secretOf(entry.name);
+        return value === undefined ? null : { ...entry, value };
+      }
+      case 'credential': {
+        const passwordHash = await this.credential(entry.userId);
+        return passwordHash === null ? null : { ...entry, passwordHash };
+      }
+      case 'session': {
+        const session = await this.session(entry.session.jti);
+        return session && { kind: 'session', session };
+      }
+    }
+  }
+
+  private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
+    const value = await make();
+    const made = await this.made(() => this.secrets.updateOne({ _id: name }, { $setOnInsert: { value } }, { upsert: true }), () => this.secretOf(name));
+    return made ?? this.makeSecret(name, make);
+  }
+
+  /** What `read` finds after an upsert, which another process may have won. */
+  private async made<Value>(upsert: () => Promise<unknown>, read: () => Promise<Value>): Promise<Value> {
+    await askingMongo(upsert).catch((error: unknown) => {
+      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
+    });
+    return read();
+  }
+
+  private async keyOf(index: string): Promise<Uint8Array | undefined> {
+    const found = await askingMongo(() => this.keys.findOne({ _id: index }));
+    return found ? bytesOf(found.key) : undefined;
+  }
+
+  private async secretOf(name: string): Promise<string | undefined> {
+    return (await askingMongo(() => this.secrets.findOne({ _id: name })))?.value;
+  }
+}
+
+const bytesOf = (key: Binary): Uint8Array => Uint8Array.from(key.value());
+
+/** Entries of a group. */
+const PAGE = 1_000;
+
+async function* pagesOf<Entry extends { _id: string }>(collection: Collection<Entry>): AsyncGenerator<Entry[]> {
+  for (let after = ''; ; ) {
+    const filter = { _id: { $gt: after } } as Filter<Entry>;
+    const page = await askingMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray()) as Entry[];
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last._id;
+  }
+}
+
+/** Whoever adds the same at this moment is welcome: what is there is compared afterwards. */
+const addMissing = async <Entry extends { _id: string }>(collection: Collection<Entry>, entries: readonly Entry[]): Promise<void> => {
+  if (entries.length === 0) return;
+  const upserts = entries.map(({ _id, ...rest }) => ({ updateOne: { filter: { _id } as Filter<Entry>, update: { $setOnInsert: rest } as unknown as UpdateFilter<Entry>, upsert: true } }));
+  await askingMongo(() => collection.bulkWrite(upserts, { ordered: false })).catch((error: unknown) => {
+    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
+  });
+};

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { at, gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { ViewMissing, type Build, type Views } from './views.js';
+
+/** The same views opened twice, as by two processes. */
+export type SharedViews = { projector: Views; api: Views; close(): Promise<void> };
+
+/** What every adapter that processes share must do for one of them with what another writes. */
+export const sharedViewsContract = (adapter: string, open: () => Promise<SharedViews>): void => {
+  describe(`views shared by processes on ${adapter}`, () => {
+    let shared: SharedViews;
+    let projector: Views;
+    let api: Views;
+
+    beforeEach(async () => {
+      shared = await open();
+      ({ projector, api } = shared);
+    });
+    afterEach(() => shared.close());
+
+    it('shows to one what the other writes, builds and switches', async () => {
+      const view = orderView();
+      await expect(api.find(view, {})).rejects.toThrow(ViewMissing);
+      const first = await projector.createBuild(view, 'b1');
+      await projector.write(first, [put(order({ id: '1', text: '桥' }), 1)], upTo(1));
+      await projector.activate(first);
+      expect((await api.find<Order>(view, { search: '桥' })).total).toBe(1);
+      const next = await projector.createBuild(view, 'b2');
+      await projector.write(next, [put(order({ id: '1', text: '隧道' }), 1)], upTo(1));
+      await projector.activate(next);
+      await projector.drop(first);
+      expect((await api.find<Order>(view, { search: '桥' })).total).toBe(0);
+      expect((await api.find<Order>(view, { search: '隧' })).total).toBe(1);
+      expect(await api.get(view, '1')).toMatchObject({ text: '隧道' });
+    });
+
+    it('tells one that waits when the other has written', async () => {
+      const view = orderView();
+      const waiting = api.waitFor(view, at(5), 5_000);
+      const build = await projector.createBuild(view, 'b1');
+      await projector.write(build, [], upTo(4));
+      await projector.activate(build);
+      await projector.write(build, [], upTo(5));
+      expect(await waiting).toBe(true);
+    });
+
+    it('answers readers without a gap while builds are replaced and dropped', async () => {
+      const view = orderView();
+      let live = await projector.createBuild(view, 'b0');
+      await projector.write(live, [put(order({ id: '1' }), 1)], upTo(1));
+      await projector.activate(live);
+      let reading = true;
+      const totals = (async () => {
+        const seen = new Set<number>();
+        while (reading) seen.add((await api.find(view, { search: 'TU001' })).total);
+        return seen;
+      })();
+      for (let n = 1; n <= 10; n++) {
+        const next = await projector.createBuild(view, `b${n}`);
+        await projector.write(next, [put(order({ id: '1' }), 1)], upTo(1));
+        await projector.activate(next);
+        await projector.drop(live);
+        live = next;
+      }
+      reading = false;
+      expect(await totals).toEqual(new Set([1]));
+    });
+
+    it('has the newest row of each, and counts it once, when two of them write at the same time', async () => {
+      const view = orderView();
+      const lastOf = new Map<string, number>();
+      const batchesOf = (size: number) => {
+        const all = Array.from({ length: 240 }, (_, n) => n + 1);
+        for (const position of all) lastOf.set(idAt(position), position);
+        return all.filter((position) => position % size === 0).map((last) => ({ last, rows: all.slice(last - size, last).map(writeAt) }));
+      };
+      const idAt = (position: number) => String((position * 7) % 12);
+      const writeAt = (position: number) => (position % 5 === 0 ? gone(idAt(position), position) : put(order({ id: idAt(position), status: position }), position));
+      const builds = [await projector.createBuild(view, 'b1'), await api.createBuild(view, 'b1')] as const;
+      await projector.activate(builds[0]);
+      const write = async (views: Views, build: Build, size: number) => {
+        for (const { last, rows } of batchesOf(size)) await views.write(build, rows, upTo(last));
+      };
+      await Promise.all([write(projector, builds[0], 3), write(api, builds[1], 5)]);
+      const expected = new Map([...lastOf].filter(([, position]) => position % 5 !== 0));
+      const found = await api.find<Order>(view, {});
+      expect(new Map(found.rows.map(({ id, status }) => [id, status]))).toEqual(expected);
+      expect(found.total).toBe(expected.size);
+      expect(await api.checkpoint(view)).toEqual(upTo(240));
+    });
+  });
+};

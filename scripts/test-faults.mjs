@@ -1,0 +1,26 @@
+// npm run test:faults [-- <rounds>]: the service under load while its processes and servers are killed, frozen and emptied, 500 times
+// an engine set unless said otherwise; CI does ten of each within npm test. The servers are the stand-ins and Debian's redis-server.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { prepare, root } from './prepare.mjs';
+import { missingIn, startServers } from './servers.mjs';
+
+const rounds = process.argv[2] ?? '500';
+if (!/^[1-9]\d*$/.test(rounds)) {
+  process.stderr.write('npm run test:faults -- <rounds>\n');
+  process.exit(1);
+}
+prepare({ console: false });
+// The tests start servers of their own, which they may kill; that these could be started says that those can.
+const servers = await startServers(process.env);
+for (const problem of servers.problems) process.stdout.write(`${problem}\n`);
+const jest = spawn(
+  process.execPath,
+  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--runInBand', '--testPathPatterns', 'test/faults/', 'test/engines/'],
+  { cwd: root, stdio: 'inherit', env: { ...servers.env, FAULT_ROUNDS: rounds } },
+);
+const [status] = await once(jest, 'exit');
+await servers.stop();
+const missing = missingIn(servers.env);
+if (missing.length > 0) process.stdout.write(`Not tested, because it could not be started: ${missing.join(', ')}\n`);
+process.exit(status !== 0 || missing.length > 0 ? 1 : 0);

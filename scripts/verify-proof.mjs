@@ -1,0 +1,70 @@
+// Verifies the proof of a consignment's history outside of the platform: plain Node 18 or newer, no dependency.
+//
+//   node scripts/verify-proof.mjs proof.json [earlier-proof.json]
+//
+// A proof holds the events of one stream as they lie in the log, personal data sealed. Each event names the hash of the one
+// before it, and its own hash is SHA-256 over the canonical JSON (RFC 8785) of { data, id, metadata, revision, stream, type }.
+// Recomputed from the first event on, every change, insertion and removal shows. That the newest events were cut off, a chain
+// alone cannot show: keep an earlier proof and give it as the second file, or compare the last hash with one that was written down.
+// Exit code: 0 proven, 1 not proven, 2 the files could not be read.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+const START = '0'.repeat(64);
+
+/** RFC 8785. JSON.stringify writes strings and numbers as it wants them; members are ordered by their UTF-16 units. */
+const canonical = (value) => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+};
+
+const hashOf = ({ data, id, metadata, revision, stream, type }) => createHash('sha256').update(canonical({ data, id, metadata, revision, stream, type })).digest('hex');
+
+/** What is wrong with a proof, or null. */
+const problemOf = ({ stream, events, headHash }) => {
+  let previous = START;
+  for (const [revision, event] of events.entries()) {
+    const at = `event ${event.id} (revision ${event.revision}, ${event.type})`;
+    if (event.stream !== stream) return `${at} belongs to another stream`;
+    if (event.revision !== revision) return `revision ${revision} is missing`;
+    if (hashOf(event) !== event.hash) return `${at} is not what its hash says`;
+    if (event.metadata?.previousHash !== previous) return `${at} does not follow the event before it`;
+    previous = event.hash;
+  }
+  return previous === headHash ? null : 'the last hash is not the one the proof states';
+};
+
+/** What of an earlier proof is not in this one, or null. */
+const departureFrom = (earlier, { stream, events }) => {
+  if (earlier.stream !== stream) return 'the earlier proof is of another stream';
+  const lost = earlier.events.find(({ revision, hash }) => events[revision]?.hash !== hash);
+  return lost ? `revision ${lost.revision} (${lost.type}) of the earlier proof is gone or different` : null;
+};
+
+const read = async (file) => {
+  const proof = JSON.parse(await readFile(file, 'utf8'));
+  if (proof.format !== 'consign-proof/1' || !Array.isArray(proof.events)) throw new Error(`${file} is no proof of the format consign-proof/1`);
+  return proof;
+};
+
+const [file, earlierFile] = process.argv.slice(2);
+if (!file) {
+  console.error('usage: node scripts/verify-proof.mjs proof.json [earlier-proof.json]');
+  process.exit(2);
+}
+try {
+  const proof = await read(file);
+  const earlier = earlierFile ? await read(earlierFile) : null;
+  const problem = problemOf(proof) ?? (earlier && (problemOf(earlier) ?? departureFrom(earlier, proof)));
+  if (problem) {
+    console.error(`NOT PROVEN  ${proof.stream}: ${problem}`);
+    process.exit(1);
+  }
+  console.log(`PROVEN  ${proof.stream}: ${proof.events.length} events, none changed, inserted or removed`);
+  console.log(`last hash  ${proof.headHash}`);
+  if (earlier) console.log(`continues the earlier proof of ${earlier.events.length} events`);
+} catch (error) {
+  console.error(String(error));
+  process.exit(2);
+}

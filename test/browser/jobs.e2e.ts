@@ -1,0 +1,29 @@
+import { getPrintList } from '#contract';
+import { inStatus } from './support/consignments.js';
+import { dialog, expect, expectSaid, test } from './support/console.js';
+import { pdfAskedLongAgo } from './support/old-request.js';
+
+test('an operator finds the failed job of a consignment, reads why, and retries it until it is done', async ({ api, signedIn }) => {
+  const { id, consignCode, revision } = await inStatus(api, 20);
+  await pdfAskedLongAgo(id, revision);
+  const page = await signedIn('operator', '/operations/jobs');
+  await page.getByRole('textbox', { name: '委托编号' }).fill(consignCode);
+  const row = page.getByRole('row').filter({ hasText: consignCode });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('失败');
+  await row.getByRole('button', { name: '查看 生成委托单 PDF' }).click();
+  const panel = page.getByRole('complementary', { name: '任务' });
+  await expect(panel).toContainText('请求超过 24 小时没有处理，等待人工决定');
+
+  await panel.getByRole('button', { name: '重试' }).click();
+  const asking = dialog(page, '重试任务');
+  await asking.getByRole('textbox', { name: '原因' }).fill('客户来电催办');
+  await asking.getByRole('button', { name: '重试任务' }).click();
+  await expectSaid(page, '已重新排队 1 个任务');
+  await expect(row).toContainText('已完成');
+  await expect(panel).toContainText('客户来电催办');
+  expect((await api.do('client1', getPrintList, { query: { ids: id } })).result).toMatchObject([{ pdfStatus: 1 }]);
+
+  await panel.getByRole('link', { name: '触发事件' }).click();
+  await expect(page.getByRole('complementary', { name: '事件' })).toContainText('请求生成 PDF');
+});

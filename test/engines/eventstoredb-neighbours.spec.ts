@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { binaryEvent, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable } from '#events';
+import { InDoubt, openEventStoreDbLog, verifyChain, type LogBatch, type SealedEventStore } from '#engines';
+import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
+import { fill, newStream, numberTaken, storesOverEventStoreDb, type OpenedStores } from './support/eventstoredb-under-test.js';
+
+describe('EventStoreDB shared with others', () => {
+  let server: EventStoreServer;
+  let stores: OpenedStores;
+  let store: SealedEventStore;
+  let stranger: EventStoreDBClient;
+
+  beforeAll(async () => {
+    server = await startServer();
+    stores = await storesOverEventStoreDb();
+    store = await stores.open(server.url);
+    stranger = EventStoreDBClient.connectionString(server.url);
+  });
+  afterAll(async () => {
+    await stranger.dispose();
+    await stores.close();
+    await server.stop();
+  });
+
+  const writeAsStranger = async (): Promise<void> => {
+    const foreign = [jsonEvent({ type: 'NumberTaken', data: { number: 9 }, metadata: { hash: 'theirs' } }), binaryEvent({ type: 'NumberTaken', data: Buffer.from('x') }), jsonEvent({ type: 'Other', data: 'text' })];
+    await stranger.appendToStream(`theirs-${randomUUID()}`, foreign);
+    await stranger.appendToStream(`theirs-${randomUUID()}`, binaryEvent({ type: '$>', data: Buffer.from('0@numbering-1') }));
+    await stranger.setStreamMetadata(`theirs-${randomUUID()}`, { maxCount: 5 });
+  };
+
+  /** All that is looked through up to `end`. */
+  const batchesUntil = async (after: string, end: string): Promise<LogBatch[]> => {
+    const batches: LogBatch[] = [];
+    const done = new AbortController();
+    for await (const batch of store.log.subscribe(after, ['NumberTaken', 'Other', '$>', 'LogOpened'], done.signal)) {
+      batches.push(batch);
+      if (batch.through >= end) done.abort();
+    }
+    return batches;
+  };
+
+  it('has one id, whoever opens it first, and keeps it', async () => {
+    const fresh = await startServer();
+    const logs = await Promise.all(Array.from({ length: 5 }, () => openEventStoreDbLog(fresh.url)));
+    const again = await openEventStoreDbLog(fresh.url);
+    expect(new Set([...logs, again].map(({ logId }) => logId)).size).toBe(1);
+    expect(again.logId).not.toBe(store.logId);
+    expect(await again.readAll('0'.repeat(20), 10)).toEqual([]);
+    for (const log of [...logs, again]) await log.close();
+    await fresh.stop();
+  });
+
+  it('shows readers nothing of what others wrote, live or later, and tells them that it was passed', async () => {
+    const start = await store.lastPosition();
+    const live = batchesUntil(start, '9'.repeat(20)).catch(() => []);
+    await writeAsStranger();
+    const stream = newStream();
+    await fill(store, stream, 2);
+    await writeAsStranger();
+    const end = await store.lastPosition();
+    for (const batches of [await batchesUntil(start, end), await batchesUntil('0'.repeat(20), end)]) {
+      const ours = batches.flatMap(({ events }) => events);
+      expect(ours.every((event) => event.type === 'NumberTaken' && event.stream.startsWith('numbering-'))).toBe(true);
+      expect(ours.slice(-2).map(({ stream: name, revision }) => [name, revision])).toEqual([[stream, 0], [stream, 1]]);
+    }
+    expect((await store.readAll(start, 100)).map(({ stream: name }) => name)).toEqual([stream, stream]);
+    expect((await verifyChain(store)).broken).toBeNull();
+    await stores.close();
+    await live;
+    stores = await storesOverEventStoreDb();
+    store = await stores.open(server.url);
+  });
+
+  it('tells a reader of its end where others have written last, the server itself excepted', async () => {
+    await fill(store, newStream(), 1);
+    const { position } = await stranger.appendToStream('theirs-last', jsonEvent({ type: 'Other', data: 'text' }));
+    for (let n = 0; n < 40; n++) await stranger.setStreamMetadata(`theirs-${n}`, { maxCount: n + 1 });
+    const end = await store.lastPosition();
+    expect(BigInt(end)).toBe(position?.commit);
+    const reader = await stores.open(server.url);
+    const done = new AbortController();
+    for await (const item of reader.subscribe('0'.repeat(20), [], done.signal)) if ('marker' in item && item.marker >= end) done.abort();
+    expect(done.signal.aborted).toBe(true);
+  });
+
+  it('still reads a stream of ours that a stranger wrote into, and appends nothing more to it', async () => {
+    const stream = newStream();
+    const head = await fill(store, stream, 2);
+    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 3 } }), { expectedRevision: 1n });
+    await expect(store.append(stream, [numberTaken(3)], head)).rejects.toMatchObject({ name: 'HeadConflict', expected: 1, actual: 2 });
+    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 4 } }), { expectedRevision: 2n });
+    expect((await store.read(stream)).head).toEqual(head);
+    expect((await store.readLast(stream))?.revision).toBe(1);
+  });
+
+  it('compares the history an append was decided on also in a process that has not read it', async () => {
+    const stream = newStream();
+    const head = await fill(store, stream, 3);
+    const other = await stores.open(server.url);
+    await expect(other.append(stream, [numberTaken(4)], { revision: 2, hash: '1'.repeat(64) })).rejects.toThrow(HeadConflict);
+    await expect(other.append(stream, [numberTaken(4)], { ...NO_STREAM, hash: '1'.repeat(64) })).rejects.toThrow(HeadConflict);
+    expect((await other.append(stream, [numberTaken(4)], head)).head.revision).toBe(3);
+  });
+
+  it('refuses an append of more than the server takes, and writes nothing of it', async () => {
+    const stream = newStream();
+    const events = Array.from({ length: 5 }, (_, n) => numberTaken(n + 1, '重'.repeat(80_000)));
+    await expect(store.append(stream, events, NO_STREAM)).rejects.toThrow(EventTooLarge);
+    expect((await store.read(stream)).events).toEqual([]);
+    const large = await store.append(stream, events.slice(0, 4), NO_STREAM);
+    expect((await store.read(stream)).head).toEqual(large.head);
+  });
+
+  it('says what is wrong with a stream that was deleted, and does not try again', async () => {
+    const stream = newStream();
+    const head = await fill(store, stream, 2);
+    await stranger.tombstoneStream(stream);
+    const failure = await store.append(stream, [numberTaken(3)], head).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(failure).not.toBeInstanceOf(InDoubt);
+    await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('refuses a position of another log, instead of waiting there for ever', async () => {
+    await fill(store, newStream(), 3);
+    const elsewhere = (BigInt(await store.lastPosition()) - 1n).toString().padStart(20, '0');
+    const fresh = await stores.open(server.url);
+    await expect(fresh.readAll(elsewhere, 10)).rejects.toThrow(RangeError);
+    await expect(fresh.log.subscribe(elsewhere, [], new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toThrow(RangeError);
+  });
+
+  it('finds its node by gossip', async () => {
+    const log = await openEventStoreDbLog(server.url.replace('esdb:', 'esdb+discover:'));
+    expect(log.logId).toBe(store.logId);
+    await log.close();
+  });
+
+  it('takes no URL without a user, unless the server has none', async () => {
+    await expect(openEventStoreDbLog('esdb://127.0.0.1:1')).rejects.toThrow(RangeError);
+    await expect(openEventStoreDbLog('esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false')).rejects.toThrow(RangeError);
+    await expect(openEventStoreDbLog('esdb://platform:secret@127.0.0.1:1', { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(StoreUnavailable);
+  });
+});

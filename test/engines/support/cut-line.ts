@@ -1,0 +1,53 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/**
+ * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`: it is held up;
+ * resolves when it has come, with what lets it go on.
+ */
+export type CutLine = { port: number; cutNext(what: 'answer' | 'request', bytes: number): void; holdNext(bytes: number): Promise<() => void>; close(): void };
+
+type Order = { bytes: number } & ({ what: 'answer' | 'request' } | { what: 'hold'; held(goOn: () => void): void });
+
+/** A line to a server on this machine that passes on every byte until it is told to break, or to hold something up, once. */
+export const openCutLine = async (to: number): Promise<CutLine> => {
+  let order: Order | null = null;
+  const open = new Set<Socket>();
+  const line = createServer((client) => {
+    const server = connect(to, '127.0.0.1');
+    let breaks: 'no' | 'at the answer' = 'no';
+    const cut = () => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const end of [client, server]) {
+      open.add(end);
+      end.on('error', cut);
+      end.on('close', () => {
+        open.delete(end);
+        cut();
+      });
+    }
+    client.on('data', (request: Buffer) => {
+      if (!order || request.length < order.bytes) return void server.write(request);
+      const { what } = order;
+      if (order.what === 'hold') order.held(() => void server.write(request));
+      order = null;
+      if (what === 'hold') return;
+      if (what === 'answer') breaks = 'at the answer';
+      server.write(what === 'answer' ? request : request.subarray(0, request.length / 2), () => {
+        if (what === 'request') cut();
+      });
+    });
+    server.on('data', (answer: Buffer) => {
+      if (breaks === 'at the answer') cut();
+      else client.write(answer);
+    });
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    line.close();
+    for (const end of open) end.destroy();
+  };
+  const holdNext = (bytes: number) => new Promise<() => void>((held) => (order = { what: 'hold', bytes, held }));
+  return { port: (line.address() as AddressInfo).port, cutNext: (what, bytes) => void (order = { what, bytes }), holdNext, close };
+};

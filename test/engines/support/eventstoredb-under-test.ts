@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { allEvents, NO_STREAM, type Head, type NewEvent } from '#events';
+import { openEmbeddedEngines, openEventStoreDbLog, SealedEventStore } from '#engines';
+
+/** Short, so that a frozen server is noticed soon, and long enough for a busy machine. */
+export const DEADLINE_MS = 700;
+
+export const newStream = (): string => `numbering-${randomUUID()}`;
+
+export const numberTaken = (number: number, takenFor = '样品'): NewEvent => {
+  const commandId = randomUUID();
+  const by = { userId: '3f2c1a50-0c52-4b8e-9a51-7d1a0f6f3b11', role: 'admin', unitId: null };
+  return { type: 'NumberTaken', data: { number, takenFor }, metadata: { schemaVersion: 1, by, at: '2026-01-02T03:04:05.678Z', commandId, correlationId: commandId, causationId: null } };
+};
+
+export type OpenedStores = {
+  /** A store with a client of its own, as another process has it. */
+  open(url: string): Promise<SealedEventStore>;
+  close(): Promise<void>;
+};
+
+/** Stores over EventStoreDB with one vault in memory. */
+export const storesOverEventStoreDb = async (): Promise<OpenedStores> => {
+  const engines = await openEmbeddedEngines(':memory:');
+  const opened: SealedEventStore[] = [];
+  return {
+    open: async (url) => {
+      const store = new SealedEventStore(await openEventStoreDbLog(url, { deadlineMs: DEADLINE_MS }), engines.vault, allEvents);
+      opened.push(store);
+      return store;
+    },
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await engines.close();
+    },
+  };
+};
+
+/** Appends numbers 1 to `count` one by one. Answers the head after the last. */
+export const fill = async (store: SealedEventStore, stream: string, count: number): Promise<Head> => {
+  let head = NO_STREAM;
+  for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
+  return head;
+};
+
+/** Ids of the events of `streams`, as a subscription brings them, until there are `count`. */
+export const idsUntil = async (store: SealedEventStore, after: string, streams: string[], count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  const done = new AbortController();
+  for await (const item of store.subscribe(after, ['NumberTaken'], done.signal)) {
+    if ('event' in item && streams.includes(item.event.stream)) ids.push(item.event.id);
+    if (ids.length === count) done.abort();
+  }
+  return ids;
+};
+
+/** The same, as the whole log is read. */
+export const idsInLog = async (store: SealedEventStore, after: string, streams: string[]): Promise<string[]> =>
+  (await store.readAll(after, 100_000)).flatMap(({ id, stream }) => (streams.includes(stream) ? id : []));

@@ -1,0 +1,67 @@
+import { Client, credentials, Metadata, Server, ServerCredentials, status, type handleClientStreamingCall, type handleServerStreamingCall } from '@grpc/grpc-js';
+import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streamMessages from '@eventstore/db-client/generated/streams_pb.js';
+
+/** What happens to the next calls, in order; none left: all goes well. */
+export type Faults = {
+  /** The server has written, and its answer never comes, or the connection breaks before it does; or it is a mere follower. */
+  appends: ('silence' | 'cut' | 'not the leader')[];
+  /** A subscription ends after that many messages: as if all were well, or as the server drops a consumer that is too slow. */
+  subscriptions: { after: number; with: 'end' | 'too slow' }[];
+};
+
+export type FaultyLine = { url: string; faults: Faults; close(): void };
+
+const asIs = (bytes: Buffer): Buffer => bytes;
+const raw = { requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs };
+const { read, append } = streamServices.StreamsService;
+
+/** A line to an EventStoreDB that passes on every byte, except for the faults that are ordered. */
+export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
+  const faults: Faults = { appends: [], subscriptions: [] };
+  const upstream = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  const server = new Server();
+
+  const reading: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+    const isSubscription = streamMessages.ReadReq.deserializeBinary(call.request).getOptions()?.hasSubscription();
+    const fault = isSubscription ? faults.subscriptions.shift() : undefined;
+    const source = upstream.makeServerStreamRequest(read.path, asIs, asIs, call.request);
+    let messages = 0;
+    source.on('data', (message: Buffer) => {
+      call.write(message);
+      if (!fault || ++messages < fault.after) return;
+      source.cancel();
+      if (fault.with === 'end') call.end();
+      else call.emit('error', { code: status.ABORTED, details: 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.' });
+    });
+    source.on('end', () => call.end());
+    source.on('error', (error) => call.emit('error', error));
+    call.on('cancelled', () => source.cancel());
+  };
+
+  const appending: handleClientStreamingCall<Buffer, Buffer> = (call, answer) => {
+    const fault = faults.appends.shift();
+    if (fault === 'not the leader') {
+      const metadata = new Metadata();
+      for (const [name, value] of Object.entries({ exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) })) metadata.set(name, value);
+      answer({ code: status.NOT_FOUND, details: 'Leader info available', metadata });
+      return;
+    }
+    const sink = upstream.makeClientStreamRequest(append.path, asIs, asIs, (error, response) => {
+      if (fault === 'cut') answer({ code: status.UNAVAILABLE, details: 'read ECONNRESET' });
+      else if (!fault) answer(error, response);
+    });
+    call.on('data', (message: Buffer) => sink.write(message));
+    call.on('end', () => sink.end());
+  };
+
+  server.addService({ read: { ...read, ...raw }, append: { ...append, ...raw } }, { read: reading, append: appending });
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) => (error ? reject(error) : resolve(found)));
+  });
+  const close = () => {
+    upstream.close();
+    server.forceShutdown();
+  };
+  return { url: `esdb://127.0.0.1:${bound}?tls=false`, faults, close };
+};

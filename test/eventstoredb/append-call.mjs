@@ -1,0 +1,89 @@
+// Streams/Append: one append a call, chosen by the client when it has credentials.
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { handlerFailed, MAX_APPEND_SIZE, missingMetadata, streamDeleted, tooBig } from './failures.mjs';
+import { BadProposal, proposalOf } from './proposal.mjs';
+import { nameOf } from './record.mjs';
+
+const { AppendReq, AppendResp } = streams;
+const { Empty } = shared;
+const { ExpectedStreamRevisionCase } = AppendReq.Options;
+
+/**
+ * The expectation of an append, a delete or a tombstone.
+ * @returns {import('./expected-revision.mjs').Expected}
+ */
+export const expectedOf = (options) => {
+  switch (options.getExpectedStreamRevisionCase()) {
+    case ExpectedStreamRevisionCase.REVISION: return Number(options.getRevision());
+    case ExpectedStreamRevisionCase.NO_STREAM: return 'no_stream';
+    case ExpectedStreamRevisionCase.STREAM_EXISTS: return 'stream_exists';
+    default: return 'any';
+  }
+};
+
+/** @param {import('./writer.mjs').Writer} writer */
+export const appendCall = (writer) => (call, callback) => {
+  let options;
+  let size = 0;
+  const proposals = [];
+  let failed = false;
+  const fail = (error) => {
+    failed = true;
+    callback(error);
+  };
+  call.on('data', (request) => {
+    if (failed) return;
+    if (request.hasOptions()) options = request.getOptions();
+    else {
+      try {
+        const proposal = proposalOf(request.getProposedMessage());
+        proposals.push(proposal);
+        size += proposal.data.length;
+        if (size > MAX_APPEND_SIZE) fail(tooBig());
+      } catch (error) {
+        fail(error instanceof BadProposal && error.part === 'metadata' ? missingMetadata() : handlerFailed());
+      }
+    }
+  });
+  call.on('end', async () => {
+    if (failed) return;
+    const stream = nameOf(options?.getStreamIdentifier());
+    if (stream === '') return fail(handlerFailed());
+    const expected = expectedOf(options);
+    const verdict = await writer.append({ stream, expected, proposals });
+    if (verdict.kind === 'deleted') fail(streamDeleted(stream));
+    else callback(null, verdict.kind === 'conflict' ? conflictOf(expected, verdict.actual) : successOf(verdict.last, writer.log.stream(stream).last));
+  });
+};
+
+const conflictOf = (expected, actual) => {
+  const conflict = new AppendResp.WrongExpectedVersion();
+  if (actual < 0) conflict.setCurrentNoStream(new Empty());
+  else conflict.setCurrentRevision(String(actual));
+  if (expected === 'any') conflict.setExpectedAny(new Empty());
+  else if (expected === 'no_stream') conflict.setExpectedNoStream(new Empty());
+  else if (expected === 'stream_exists') conflict.setExpectedStreamExists(new Empty());
+  else conflict.setExpectedRevision(String(expected));
+  const response = new AppendResp();
+  response.setWrongExpectedVersion(conflict);
+  return response;
+};
+
+/** An empty append has no last record of its own: it answers with where the stream is. */
+const successOf = (record, current) => {
+  const success = new AppendResp.Success();
+  const revision = record?.revision ?? current;
+  if (revision < 0) success.setNoStream(new Empty());
+  else success.setCurrentRevision(String(revision));
+  if (record === undefined) success.setNoPosition(new Empty());
+  else {
+    const position = new AppendResp.Position();
+    position.setCommitPosition(String(record.position));
+    position.setPreparePosition(String(record.position));
+    success.setPosition(position);
+  }
+  const response = new AppendResp();
+  response.setSuccess(success);
+  return response;
+};

@@ -1,0 +1,86 @@
+// Streams/BatchAppend: all appends of a client over one call, each in chunks under a correlation id.
+import { status } from '@grpc/grpc-js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { batchConflict, batchFailure, batchSuccess } from './batch-answers.mjs';
+import { MAX_APPEND_SIZE } from './failures.mjs';
+import { BadProposal, guidOf, proposalOf } from './proposal.mjs';
+import { nameOf } from './record.mjs';
+
+const { ExpectedStreamPositionCase } = streams.BatchAppendReq.Options;
+
+/** A node answers a malformed append a second time, which its own client does not survive. */
+const SECOND_ANSWER_AFTER = 2_000;
+
+/** @returns {import('./expected-revision.mjs').Expected} */
+const expectedOf = (options) => {
+  switch (options.getExpectedStreamPositionCase()) {
+    case ExpectedStreamPositionCase.STREAM_POSITION: return Number(options.getStreamPosition());
+    case ExpectedStreamPositionCase.NO_STREAM: return 'no_stream';
+    case ExpectedStreamPositionCase.STREAM_EXISTS: return 'stream_exists';
+    default: return 'any';
+  }
+};
+
+/** An append as far as its chunks have come. */
+class Chunks {
+  proposals = [];
+  /** Answered already: what still comes of it is not looked at. */
+  refused = false;
+
+  constructor(correlationId, options) {
+    this.correlationId = correlationId;
+    this.stream = nameOf(options?.getStreamIdentifier());
+    this.expected = options ? expectedOf(options) : 'any';
+    this.deadline = options?.getDeadline()?.toDate();
+  }
+
+  /** @returns {{ code: number, name: string, detail?: string | number, twice?: boolean } | undefined} why the append is refused */
+  add(messages) {
+    if (this.stream === '') return badRequest("Value cannot be null or empty. (Parameter 'eventStreamId')");
+    try {
+      for (const message of messages) this.proposals.push(proposalOf(message));
+    } catch (error) {
+      if (error instanceof BadProposal) return { ...badRequest(error.message), twice: error.part !== 'metadata' };
+      throw error;
+    }
+    const size = this.proposals.reduce((sum, { data }) => sum + data.length, 0);
+    if (size > MAX_APPEND_SIZE) return { code: status.INVALID_ARGUMENT, name: 'MaximumAppendSizeExceeded', detail: MAX_APPEND_SIZE };
+    return undefined;
+  }
+}
+
+const badRequest = (detail) => ({ code: status.INVALID_ARGUMENT, name: 'BadRequest', detail });
+const timeout = { code: status.DEADLINE_EXCEEDED, name: 'Timeout' };
+const deleted = { code: status.NOT_FOUND, name: 'StreamDeleted' };
+
+/** @param {import('./writer.mjs').Writer} writer */
+export const batchAppendCall = (writer) => (call) => {
+  /** @type {Map<string, Chunks>} */
+  const open = new Map();
+  const answer = (response) => call.cancelled || call.write(response);
+
+  const finish = async (append) => {
+    if (append.deadline !== undefined && append.deadline <= new Date()) return answer(batchFailure(append, timeout));
+    const verdict = await writer.append(append);
+    if (verdict.kind === 'deleted') return answer(batchFailure(append, deleted));
+    if (verdict.kind === 'conflict') return answer(batchConflict(append, verdict.actual));
+    return answer(batchSuccess(append, verdict.last, writer.log.stream(append.stream).last));
+  };
+
+  call.on('data', (request) => {
+    const correlationId = guidOf(request.getCorrelationId());
+    const append = open.get(correlationId) ?? new Chunks(correlationId, request.getOptions());
+    const refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
+    if (refusal !== undefined) {
+      append.refused = true;
+      answer(batchFailure(append, refusal));
+      if (refusal.twice) setTimeout(() => answer(batchFailure(append, timeout, { structuredId: true })), SECOND_ANSWER_AFTER).unref();
+    }
+    if (!request.getIsFinal()) open.set(correlationId, append);
+    else {
+      open.delete(correlationId);
+      if (!append.refused) void finish(append);
+    }
+  });
+  call.on('end', () => call.end());
+};

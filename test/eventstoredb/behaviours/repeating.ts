@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { ANY, NO_STREAM, type AppendExpectedRevision } from '@eventstore/db-client';
+import { event, events, newStream, type Node } from './node.js';
+
+export const repeating = (node: () => Node) =>
+  describe('appending what was appended before', () => {
+    const append = (stream: string, list: ReturnType<typeof events>, expectedRevision: AppendExpectedRevision = ANY) => node().append(stream, list, { expectedRevision });
+
+    it('14 re-append same ids, any: same revision, nothing added', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      expect([await append(stream, two), await append(stream, two), await node().read(stream)].join(';')).toBe('ok 1;ok 1;0,1');
+    });
+
+    it('15 re-append same ids, original revision', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      await node().filled(stream, 1);
+      expect([await append(stream, two, 0n), await append(stream, two, 0n), await node().read(stream)].join(';')).toBe('ok 2;ok 2;0,1,2');
+    });
+
+    it('16 re-append same ids, no_stream', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      expect([await append(stream, two, NO_STREAM), await append(stream, two, NO_STREAM), await node().read(stream)].join(';')).toBe('ok 1;ok 1;0,1');
+    });
+
+    it('17 re-append same ids after later events, original revision: idempotent ok with the OLD end revision', async () => {
+      const [stream, one] = [newStream(), events(1)];
+      const first = await append(stream, one, NO_STREAM);
+      await node().filled(stream, 3);
+      expect([first, await append(stream, one, NO_STREAM)].join(';')).toBe('ok 0;ok 0');
+    });
+
+    it('18 idempotent replay position equals the first position', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      const first = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
+      await node().filled(stream, 1);
+      const again = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
+      expect(again.position).toEqual(first.position);
+    });
+
+    it('19 re-append same ids with the CURRENT revision: appended again (duplicate)', async () => {
+      const [stream, one] = [newStream(), events(1)];
+      await append(stream, one, NO_STREAM);
+      expect([await append(stream, one, 0n), await node().read(stream)].join(';')).toBe('ok 1;0,1');
+    });
+
+    it('20 partial match, any: old ids + new id -> conflict', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      await append(stream, two);
+      expect(await append(stream, [...two, event()])).toBe('WrongExpectedVersionError||any|1');
+    });
+
+    it('21 partial match, revision: old ids + new id -> conflict', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      await append(stream, two, NO_STREAM);
+      expect(await append(stream, [...two, event()], NO_STREAM)).toBe('WrongExpectedVersionError||no_stream|1');
+    });
+
+    it('22 partial match, new id first + old id, any: appended (old id duplicated)', async () => {
+      const [stream, two] = [newStream(), events(2)];
+      await append(stream, two);
+      expect(await append(stream, [event(), ...two.slice(0, 1)])).toBe('ok 3');
+    });
+
+    it('23 same id in another stream is independent', async () => {
+      const one = events(1);
+      await append(newStream(), one);
+      expect(await append(newStream(), one)).toBe('ok 0');
+    });
+
+    it('24 same id twice in one append', async () => {
+      const [stream, one] = [newStream(), event()];
+      expect([await append(stream, [one, one]), await node().read(stream)].join(';')).toBe('ok 1;0,1');
+    });
+  });

@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import { END, START, binaryEvent, streamNameFilter, type Position, type ReadRevision } from '@eventstore/db-client';
+import { events, inLog, known, newStream, type Node } from './node.js';
+import { watch } from './watch.js';
+
+const FAR = 2n ** 62n;
+
+export const subscribing = (node: () => Node) =>
+  describe('subscribing', () => {
+    const ofStream = (stream: string, fromRevision: ReadRevision) => {
+      const subscription = node().client.subscribeToStream(stream, { fromRevision });
+      return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
+    };
+    const ofAll = (stream: string, fromPosition: Position | typeof START | typeof END) => {
+      const subscription = node().client.subscribeToAll({ fromPosition, filter: streamNameFilter({ prefixes: [stream] }) });
+      return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
+    };
+    const filled = async (count: number) => {
+      const stream = newStream();
+      return { stream, positions: await node().filled(stream, count) };
+    };
+
+    it('58 stream subscription from START: history, caughtUp, live', async () => {
+      const { stream } = await filled(2);
+      const watched = ofStream(stream, START);
+      await watched.until(4);
+      await node().filled(stream, 1);
+      expect(await watched.until(5)).toBe('conf,0,1,caughtUp,2');
+      await watched.unsubscribe();
+    });
+
+    it('59 stream subscription from a revision is exclusive', async () => {
+      const watched = ofStream((await filled(4)).stream, 1n);
+      expect(await watched.until(4)).toBe('conf,2,3,caughtUp');
+      await watched.unsubscribe();
+    });
+
+    it('60 stream subscription from END sees only new', async () => {
+      const { stream } = await filled(2);
+      const watched = ofStream(stream, END);
+      await watched.until(2);
+      await node().filled(stream, 1);
+      expect(await watched.until(3)).toBe('conf,caughtUp,2');
+      await watched.unsubscribe();
+    });
+
+    it('61 subscription to a missing stream waits; caughtUp only after it exists', async () => {
+      const stream = newStream();
+      const watched = ofStream(stream, START);
+      await watched.until(1);
+      await node().filled(stream, 1);
+      expect(await watched.until(3)).toBe('conf,0,caughtUp');
+      await watched.unsubscribe();
+    });
+
+    it('62 tombstone under a live subscription', async () => {
+      const { stream } = await filled(1);
+      const watched = ofStream(stream, END);
+      await watched.until(2);
+      await node().client.tombstoneStream(stream);
+      expect(await watched.until(4)).toBe('conf,caughtUp,9223372036854776000,StreamDeletedError|9');
+    });
+
+    it('63 subscribe to a tombstoned stream', async () => {
+      const { stream } = await filled(1);
+      await node().client.tombstoneStream(stream);
+      expect(await ofStream(stream, START).until(1)).toBe('StreamDeletedError|9');
+    });
+
+    it('64 $all subscription from a position is exclusive', async () => {
+      const { stream, positions } = await filled(3);
+      const watched = ofAll(stream, known(positions[0]));
+      await watched.until(4);
+      expect(watched.seen.filter((word) => /\d/.test(word)).join()).toBe('1,2');
+      await watched.unsubscribe();
+    });
+
+    it('70 $all subscription from position 0/0 equals START', async () => {
+      await filled(3);
+      const first = async (fromPosition: Position | typeof START) => {
+        const subscription = node().client.subscribeToAll({ fromPosition });
+        const found = [];
+        for await (const { event } of subscription) if (found.push(event?.position.commit) === 3) break;
+        return found;
+      };
+      expect(await first({ commit: 0n, prepare: 0n })).toEqual(await first(START));
+    });
+
+    it('71 $all subscription from a position that is no event boundary', async () => {
+      const { stream, positions } = await filled(1);
+      const inside = known(positions[0]).commit + 1n;
+      expect(await ofAll(stream, { commit: inside, prepare: inside }).until(1)).toBe('UnknownError|2|2 UNKNOWN: Exception was thrown by handler.');
+    });
+
+    it('72 $all subscription from far beyond the end: goes live, new events arrive', async () => {
+      const stream = newStream();
+      const watched = ofAll(stream, { commit: FAR, prepare: FAR });
+      await watched.until(2);
+      await node().filled(stream, 1);
+      expect(await watched.until(3)).toBe('conf,caughtUp,0');
+      await watched.unsubscribe();
+    });
+
+    it('73 stream subscription from beyond the end drops events up to that revision', async () => {
+      const { stream } = await filled(1);
+      const watched = ofStream(stream, 3n);
+      const other = ofStream(stream, END);
+      await Promise.all([watched.until(2), other.until(2)]);
+      await node().filled(stream, 3);
+      await other.until(5);
+      await node().read(stream);
+      expect(watched.seen.join()).toBe('conf,caughtUp');
+      await node().filled(stream, 1);
+      expect(await watched.until(3)).toBe('conf,caughtUp,4');
+      await Promise.all([watched.unsubscribe(), other.unsubscribe()]);
+    });
+
+    it('76 resume from last seen position: no gap, no duplicate', async () => {
+      const { stream, positions } = await filled(20);
+      const seen = new Set<bigint>();
+      let last = known(positions[0]);
+      seen.add(0n);
+      while (seen.size < 20) {
+        let inThisRun = 0;
+        for await (const { event } of node().client.subscribeToAll({ fromPosition: last, filter: streamNameFilter({ prefixes: [stream] }) })) {
+          expect(seen.has(known(event).revision)).toBe(false);
+          seen.add(known(event).revision);
+          last = known(event).position;
+          if (++inThisRun === 5 || seen.size === 20) break;
+        }
+      }
+      expect([...seen].every((revision, i) => revision === BigInt(i)) && String(seen.size)).toBe('20');
+    });
+
+    it('77 3 subscribers see the same order as $all', async () => {
+      const [a, b] = [newStream('order'), newStream('order')];
+      const { position } = await node().client.appendToStream(a, events(1));
+      const subscribers = [1, 2, 3].map(() => node().client.subscribeToAll({ fromPosition: known(position), filter: streamNameFilter({ prefixes: [a, b] }) }));
+      const watched = subscribers.map((subscription) => watch(subscription, (event) => `${event.revision}@${(event as unknown as { position: Position }).position.commit}`));
+      await Promise.all(watched.map((one) => one.until(2)));
+      await Promise.all(Array.from({ length: 30 }, (_, i) => node().append(i % 2 ? a : b, events(1))));
+      await Promise.all(watched.map((one) => one.until(32)));
+      const inOrder = (await inLog(node(), known(position), [a, b])).slice(1).map((event) => `${event.revision}@${event.position.commit}`);
+      for (const { seen } of watched) expect(seen.filter((word) => word.includes('@'))).toEqual(inOrder);
+      await Promise.all(subscribers.map((subscription) => subscription.unsubscribe()));
+    });
+
+    it('78 unsubscribe ends without error', async () => {
+      const watched = ofStream((await filled(1)).stream, END);
+      await watched.until(2);
+      await watched.unsubscribe();
+      expect(await watched.until(3)).toBe('conf,caughtUp,end');
+    });
+
+    it('79 slow consumer: paused through 60 MB, then resumed: a gap-free prefix, then ABORTED', async () => {
+      const stream = newStream();
+      const subscription = node().client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [stream] }) });
+      const watched = watch(subscription);
+      await watched.until(2);
+      subscription.pause();
+      for (let i = 0; i < 60; i++) await node().append(stream, Array.from({ length: 10 }, () => binaryEvent({ type: 'B', data: new Uint8Array(100_000) })));
+      subscription.resume();
+      while (!watched.seen.at(-1)?.includes('Error')) await watched.until(watched.seen.length + 1);
+      const revisions = watched.seen.slice(2, -1);
+      const prefix = revisions.length < 600 && revisions.every((revision, i) => revision === String(i)) ? 'prefix' : 'gaps';
+      expect(`${prefix} then ${watched.seen.at(-1)}`).toBe(
+        'prefix then TimeoutError|10|10 ABORTED: Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+      );
+    });
+  });

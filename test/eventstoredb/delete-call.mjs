@@ -1,0 +1,53 @@
+// Streams/Delete and Streams/Tombstone: deletes a stream so that it may come again, or for ever.
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { expectedOf } from './append-call.mjs';
+import { deleteConflict, streamDeleted } from './failures.mjs';
+import { metastreamOf, softDeletion } from './metadata.mjs';
+import { nameOf, tombstone } from './record.mjs';
+
+const { DeleteResp, TombstoneResp } = streams;
+
+/** The numbers that stand for an expectation in the trailers of a failed delete. */
+const numberOf = { no_stream: -1, any: -2, stream_exists: -4 };
+
+const verdictOf = (stream, expected) => {
+  const { last } = stream;
+  if (expected === 'any') return { kind: 'write' };
+  const met = expected === 'stream_exists' ? last >= 0 : (expected === 'no_stream' ? -1 : expected) === last;
+  return met ? { kind: 'write' } : { kind: 'conflict', actual: last };
+};
+
+const run = async (writer, call, callback, { decide, eventsOf, Response }) => {
+  const options = call.request.getOptions();
+  const name = nameOf(options.getStreamIdentifier());
+  const expected = expectedOf(options);
+  const stream = () => writer.log.stream(name);
+  const verdict = await writer.write(
+    () => (writer.log.isTombstoned(name) ? { kind: 'deleted' } : decide(stream(), expected)),
+    () => [eventsOf(stream())],
+  );
+  if (verdict.kind === 'deleted') return callback(streamDeleted(name));
+  if (verdict.kind === 'conflict') return callback(deleteConflict(name, numberOf[expected] ?? expected, verdict.actual));
+  const position = new Response.Position();
+  position.setCommitPosition(String(verdict.records[0].position));
+  position.setPreparePosition(String(verdict.records[0].position));
+  const response = new Response();
+  response.setPosition(position);
+  return callback(null, response);
+};
+
+/** @param {import('./writer.mjs').Writer} writer */
+export const deleteCall = (writer) => (call, callback) =>
+  run(writer, call, callback, {
+    decide: (stream, expected) => (stream.last < 0 ? { kind: 'conflict', actual: -1 } : verdictOf(stream, expected)),
+    eventsOf: ({ name, metadata }) => ({ stream: metastreamOf(name), proposal: softDeletion(metadata) }),
+    Response: DeleteResp,
+  });
+
+/** @param {import('./writer.mjs').Writer} writer */
+export const tombstoneCall = (writer) => (call, callback) =>
+  run(writer, call, callback, {
+    decide: verdictOf,
+    eventsOf: ({ name }) => ({ stream: name, proposal: tombstone() }),
+    Response: TombstoneResp,
+  });

@@ -1,0 +1,36 @@
+// The errors of a node that travel as the status of a call, with the trailers that the client reads without asking.
+import { Metadata, status } from '@grpc/grpc-js';
+
+export const MAX_APPEND_SIZE = 1_048_576;
+
+/** Trailers hold printable ASCII only. */
+const asTrailer = (value) => String(value).replaceAll(/[^\u0020-\u007e]+/g, encodeURIComponent);
+
+const failure = (code, details, trailers = {}) => {
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, asTrailer(value));
+  return Object.assign(new Error(details), { code, details, metadata });
+};
+
+export const streamDeleted = (stream) => failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream });
+
+export const deleteConflict = (stream, expected, actual) =>
+  failure(status.FAILED_PRECONDITION, `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`, {
+    exception: 'wrong-expected-version',
+    'stream-name': stream,
+    'expected-version': expected,
+    'actual-version': actual,
+  });
+
+export const tooBig = () =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': MAX_APPEND_SIZE });
+
+export const missingMetadata = () =>
+  failure(status.INVALID_ARGUMENT, 'Required Metadata Missing', { exception: 'missing-required-metadata-property', 'required-metadata-properties': 'type,content-type' });
+
+export const handlerFailed = () => failure(status.UNKNOWN, 'Exception was thrown by handler.');
+
+/** @param {'ReadStreamResult' | 'ReadAllResult'} result */
+export const unexpectedResult = (result) => failure(status.UNKNOWN, `Unexpected ${result}: Error`);
+
+export const tooSlow = () => failure(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.');

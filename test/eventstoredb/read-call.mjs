@@ -1,0 +1,72 @@
+// Streams/Read: a bounded read of a stream or of the whole log, or, with the subscription option, an unbounded one.
+import { Readable } from 'node:stream';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { AllSubscription } from './all-subscription.mjs';
+import { deliver } from './delivery.mjs';
+import { handlerFailed, streamDeleted, unexpectedResult } from './failures.mjs';
+import { filterOf } from './filter.mjs';
+import { identifierOf, nameOf } from './record.mjs';
+import { StreamSubscription } from './stream-subscription.mjs';
+
+const { ReadReq, ReadResp } = streams;
+const BACKWARDS = ReadReq.Options.ReadDirection.BACKWARDS;
+
+/** @param {import('./writer.mjs').Writer} writer */
+export const readCall = (writer) => (call) => {
+  try {
+    const options = call.request.getOptions();
+    if (options.hasSubscription()) deliver(call, writer, subscriptionOf(writer.log, options));
+    else Readable.from(options.hasAll() ? allRecords(writer.log, options) : streamRecords(writer.log, options)).pipe(call);
+  } catch (error) {
+    call.emit('error', error.code === undefined ? handlerFailed() : error);
+  }
+};
+
+const subscriptionOf = (log, options) =>
+  options.hasAll() ? new AllSubscription(log, options.getAll(), filterOf(options.getFilter())) : new StreamSubscription(log, options.getStream());
+
+/** Bytes of the records from an index on, in the direction of the read. */
+function* wires(records, from, { backwards, count, until = 0 }) {
+  const step = backwards ? -1 : 1;
+  for (let at = from, sent = 0; at >= until && at < records.length && sent < count; at += step, sent += 1) yield records[at].wire;
+}
+
+const bounds = (options) => ({ backwards: options.getReadDirection() === BACKWARDS, count: Number(options.getCount()) });
+
+const streamRecords = (log, options) => {
+  const source = options.getStream();
+  const name = nameOf(source.getStreamIdentifier());
+  const { backwards, count } = bounds(options);
+  if (name === '') throw handlerFailed();
+  if (count === 0 || (source.hasEnd() && !backwards)) throw unexpectedResult('ReadStreamResult');
+  if (log.isTombstoned(name)) throw streamDeleted(name);
+  const stream = log.stream(name);
+  if (stream.missing) return [streamNotFound(name)];
+  const asked = source.hasStart() ? 0 : source.hasEnd() ? stream.last : Number(source.getRevision());
+  const from = backwards ? Math.min(asked, stream.last) : Math.max(asked, stream.firstVisible);
+  return wires(stream.records, from, { backwards, count, until: stream.firstVisible });
+};
+
+const streamNotFound = (name) => {
+  const missing = new ReadResp.StreamNotFound();
+  missing.setStreamIdentifier(identifierOf(name));
+  const response = new ReadResp();
+  response.setStreamNotFound(missing);
+  return response;
+};
+
+const allRecords = (log, options) => {
+  const source = options.getAll();
+  const { backwards, count } = bounds(options);
+  if (count === 0) throw unexpectedResult('ReadAllResult');
+  const from = source.hasStart() ? 0 : source.hasEnd() ? log.records.length : indexOf(log, source.getPosition());
+  // A position is inclusive forwards and exclusive backwards: it lies before its record.
+  return wires(log.records, backwards ? from - 1 : from, { backwards, count });
+};
+
+const indexOf = (log, position) => {
+  const commit = Number(position.getCommitPosition());
+  const { index, exact } = log.find(commit);
+  if (exact || commit === 0 || commit >= log.end) return index;
+  throw unexpectedResult('ReadAllResult');
+};

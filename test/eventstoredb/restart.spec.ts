@@ -1,0 +1,128 @@
+import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ANY, EventStoreDBClient, NO_STREAM, START } from '@eventstore/db-client';
+import { answerOf, event, events, known, newStream } from './behaviours/node.js';
+import { startServer, type EventStoreServer } from './start-server.mjs';
+
+describe('the stand-in for EventStoreDB', () => {
+  let folder: string;
+  let server: EventStoreServer;
+  let client: EventStoreDBClient;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
+    server = await startServer({ data: folder });
+    client = EventStoreDBClient.connectionString(server.url);
+  });
+  afterAll(async () => {
+    await client.dispose();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const restart = async () => {
+    server = await startServer({ port: server.port, data: folder });
+  };
+  const logged = async () => {
+    const found = [];
+    for await (const { event: recorded } of client.readAll()) if (recorded) found.push(recorded);
+    return found;
+  };
+
+  it('keeps what it answered over kill -9, at the same positions, and goes on behind it', async () => {
+    const answered: { id: string; commit: bigint }[] = [];
+    const writing = Array.from({ length: 8 }, async () => {
+      const stream = newStream();
+      for (let revision = -1n; ; revision++) {
+        const one = event();
+        const { position } = await client.appendToStream(stream, [one], { expectedRevision: revision < 0n ? NO_STREAM : revision });
+        if (answered.push({ id: one.id, commit: known(position).commit }) === 500) await server.kill();
+      }
+    });
+    const errors = await Promise.all(writing.map((writer) => writer.catch((error: { code: unknown }) => error.code)));
+    expect(new Set(errors)).toEqual(new Set([14]));
+    await restart();
+    const kept = new Map((await logged()).map(({ id, position }) => [id, position.commit]));
+    for (const { id, commit } of answered) expect(kept.get(id)).toBe(commit);
+    const { position } = await client.appendToStream(newStream(), events(1));
+    expect([...kept.values()].every((commit) => commit < known(position).commit)).toBe(true);
+  });
+
+  it('forgets after a restart which ids it wrote for any, and knows them at their revision', async () => {
+    const [byMemory, byRevision, one] = [newStream(), newStream(), events(1)];
+    const append = (stream: string, expectedRevision: typeof ANY | typeof NO_STREAM) =>
+      answerOf(async () => `ok ${(await client.appendToStream(stream, one, { expectedRevision })).nextExpectedRevision}`);
+    const before = [await append(byMemory, ANY), await append(byMemory, ANY), await append(byRevision, NO_STREAM)];
+    await server.kill();
+    await restart();
+    expect([...before, await append(byMemory, ANY), await append(byRevision, NO_STREAM)]).toEqual(['ok 0', 'ok 0', 'ok 0', 'ok 1', 'ok 0']);
+  });
+
+  it('keeps deletions and metadata over a restart', async () => {
+    const [deleted, gone, short] = [newStream(), newStream(), newStream()];
+    for (const stream of [deleted, gone, short]) await client.appendToStream(stream, events(3));
+    await client.deleteStream(deleted);
+    await client.tombstoneStream(gone);
+    await client.setStreamMetadata(short, { maxCount: 1 });
+    await server.stop();
+    await restart();
+    const read = (stream: string) =>
+      answerOf(async () => {
+        const revisions = [];
+        for await (const { event: recorded } of client.readStream(stream)) revisions.push(recorded?.revision);
+        return revisions.join();
+      });
+    expect([await read(deleted), await read(gone), await read(short)]).toEqual(['StreamNotFoundError|', 'StreamDeletedError|9', '2']);
+  });
+
+  it('drops an append that was torn in the middle, whole', async () => {
+    const [whole, torn] = [newStream(), newStream()];
+    await client.appendToStream(whole, events(2));
+    await server.kill();
+    const file = join(folder, 'events.log');
+    const { length } = await readFile(file);
+    await restart();
+    await client.appendToStream(torn, events(3));
+    await server.kill();
+    await truncate(file, (await readFile(file)).length - 10);
+    await restart();
+    await expect(client.appendToStream(torn, events(1), { expectedRevision: NO_STREAM })).resolves.toMatchObject({ nextExpectedRevision: 0n });
+    await server.kill();
+    await appendFile(file, Buffer.from('no frame'));
+    await restart();
+    const streams = (await logged()).map(({ streamId }) => streamId);
+    expect([streams.filter((name) => name === whole).length, streams.filter((name) => name === torn).length]).toEqual([2, 1]);
+    expect((await readFile(file)).length).toBeGreaterThan(length);
+  });
+
+  it('is silent while it is paused, and answers what was asked when it goes on', async () => {
+    const stream = newStream();
+    server.pause();
+    let answered = false;
+    const appending = client.appendToStream(stream, events(1)).then(() => {
+      answered = true;
+    });
+    const other = await startServer();
+    expect(answered).toBe(false);
+    await other.stop();
+    server.resume();
+    await appending;
+    expect(answered).toBe(true);
+  });
+
+  it('sometimes shows an event to a subscriber before the append is answered', async () => {
+    const stream = newStream();
+    const subscription = client.subscribeToStream(stream, { fromRevision: START });
+    const seen = new Set<string>();
+    subscription.on('data', ({ event: recorded }) => seen.add(known(recorded).id));
+    let seenFirst = false;
+    for (let i = 0; i < 1000 && !seenFirst; i++) {
+      const one = event();
+      await client.appendToStream(stream, [one]);
+      seenFirst = seen.has(one.id);
+    }
+    await subscription.unsubscribe();
+    expect(seenFirst).toBe(true);
+  });
+});

@@ -1,0 +1,29 @@
+// For specs: the stand-in as a process of its own, so that it can be killed, stopped and restarted like a real node.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('server.mjs', import.meta.url));
+
+export const startServer = async ({ port = 0, data } = {}) => {
+  const child = spawn(process.execPath, [program, '--port', String(port), ...(data === undefined ? [] : ['--data', data])], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const ready = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
+  const url = /esdb:\S+/.exec(String(ready[0]))?.[0];
+  if (url === undefined) throw new Error(`The stand-in for EventStoreDB did not start on port ${port}`);
+  const end = async (signal) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    child.kill('SIGCONT');
+    await exited;
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  };
+};

@@ -1,0 +1,57 @@
+// A subscription to one stream: its history, then each event as it comes, until the stream is deleted for ever.
+import { handlerFailed, streamDeleted } from './failures.mjs';
+import { nameOf } from './record.mjs';
+import { caughtUp, confirmation } from './subscription-messages.mjs';
+
+const PAGE = 32;
+
+export class StreamSubscription {
+  live = false;
+  /** Why it is over, once all was taken. */
+  failure;
+  #greeting = [confirmation()];
+
+  /**
+   * @param {import('./log.mjs').Log} log
+   * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options.StreamOptions} from exclusive
+   * @throws the stream is deleted for ever
+   */
+  constructor(log, from) {
+    this.log = log;
+    this.name = nameOf(from.getStreamIdentifier());
+    if (this.name === '') throw handlerFailed();
+    if (log.isTombstoned(this.name)) throw streamDeleted(this.name);
+    this.next = from.hasStart() ? 0 : from.hasEnd() ? this.#stream.last + 1 : Number(from.getRevision()) + 1;
+    if (from.hasEnd()) this.#goLive();
+  }
+
+  get lag() {
+    return Math.max(this.#stream.last + 1 - this.next, 0);
+  }
+
+  /** @returns {(Uint8Array | object)[]} what is to be sent next; nothing: wait for an append */
+  take() {
+    if (this.#greeting.length > 0) return this.#greeting.splice(0);
+    const stream = this.#stream;
+    // Caught up is said of a stream that is there, not of one that may come.
+    if (!this.live && stream.missing && stream.tombstone === undefined) return [];
+    if (!this.live) this.next = Math.max(this.next, stream.firstVisible);
+    const records = stream.records.slice(this.next, this.next + PAGE);
+    this.next += records.length;
+    const messages = records.map(({ wire }) => wire);
+    if (records.length === PAGE) return messages;
+    if (!this.live) this.#goLive();
+    if (stream.tombstone === undefined || this.failure !== undefined) return [...messages, ...this.#greeting.splice(0)];
+    this.failure = streamDeleted(this.name);
+    return [...messages, ...this.#greeting.splice(0), stream.tombstone.wire];
+  }
+
+  get #stream() {
+    return this.log.stream(this.name);
+  }
+
+  #goLive() {
+    this.live = true;
+    this.#greeting.push(caughtUp());
+  }
+}

@@ -1,0 +1,75 @@
+// The one writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync, then tells.
+import { check } from './expected-revision.mjs';
+import { metastreamOf, truncation } from './metadata.mjs';
+
+/** A real node lets a subscriber see an event before its append is answered about once in ten. */
+const ANSWERED_LATE = 0.1;
+
+export class Writer {
+  #waiting = [];
+  #readers = new Set();
+
+  /**
+   * @param {import('./log.mjs').Log} log
+   * @param {ReturnType<typeof import('./log-file.mjs').openLogFile>} file
+   */
+  constructor(log, file) {
+    this.log = log;
+    this.file = file;
+  }
+
+  /**
+   * @param {{ stream: string, expected: import('./expected-revision.mjs').Expected, proposals: import('./record.mjs').Proposal[] }} append
+   * @returns {Promise<import('./expected-revision.mjs').Verdict & { last?: import('./record.mjs').Record }>} once it is durable and, mostly, before subscribers see it
+   */
+  append({ stream, expected, proposals }) {
+    return this.write(
+      () => check(this.log, stream, expected, proposals.map(({ id }) => id)),
+      () => {
+        const revived = proposals.length > 0 && this.log.stream(stream).softDeleted;
+        const events = proposals.map((proposal) => ({ stream, proposal }));
+        if (!revived) return events;
+        const { metadata, last } = this.log.stream(stream);
+        return [...events, { stream: metastreamOf(stream), proposal: truncation(metadata, last + 1) }];
+      },
+    ).then((verdict) => (verdict.kind === 'write' ? { ...verdict, last: verdict.records[proposals.length - 1] } : verdict));
+  }
+
+  /**
+   * @param {() => import('./expected-revision.mjs').Verdict} decide at the moment of writing
+   * @param {() => { stream: string, proposal: import('./record.mjs').Proposal }[]} eventsOf what is written if it may be
+   */
+  write(decide, eventsOf) {
+    return new Promise((resolve) => {
+      if (this.#waiting.push({ decide, eventsOf, resolve }) === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  /**
+   * @param {() => void} onAppended called after each turn that has appended
+   * @returns {() => void} stops it
+   */
+  follow(onAppended) {
+    this.#readers.add(onAppended);
+    return () => this.#readers.delete(onAppended);
+  }
+
+  #flush() {
+    const frames = [];
+    const answers = this.#waiting.splice(0).map(({ decide, eventsOf, resolve }) => {
+      const verdict = decide();
+      const events = verdict.kind === 'write' ? eventsOf() : [];
+      if (events.length === 0) return () => resolve({ ...verdict, records: [] });
+      const { frame, records } = this.log.record(events);
+      frames.push(frame);
+      return () => resolve({ ...verdict, records });
+    });
+    if (frames.length > 0) this.file.write(frames);
+    for (const answer of answers) {
+      if (Math.random() < ANSWERED_LATE) setTimeout(answer, Math.random() * 5);
+      else answer();
+    }
+    // A turn later, when the answers are on their way.
+    if (frames.length > 0) setImmediate(() => this.#readers.forEach((onAppended) => onAppended()));
+  }
+}

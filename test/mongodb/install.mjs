@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const source = import.meta.dirname;
+const cache = join(source, '../../.cache');
+
+/**
+ * Fetches what the stand-in is made of with Maven, as it is set up on this machine, checks it against jars.sha256 and compiles the
+ * server. The first call takes ten seconds, later ones nothing. Several processes may call at once.
+ * @returns {Promise<string>} the class path
+ * @throws Error when Java or Maven is missing, or a file is not what it must be
+ */
+export const installServer = async () => {
+  const parts = await Promise.all(['pom.xml', 'jars.sha256', 'MongoStandIn.java'].map((name) => readFile(join(source, name))));
+  const version = createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 16);
+  const installed = join(cache, `mongodb-${version}`);
+  if (!existsSync(installed)) await install(installed, parts[1].toString());
+  return [join(installed, 'classes'), join(installed, 'lib', '*')].join(':');
+};
+
+const install = async (installed, checksums) => {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'mongodb-new-'));
+  try {
+    const lib = join(folder, 'lib');
+    await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${lib}`]);
+    await check(lib, checksums);
+    await run('javac', ['-cp', join(lib, '*'), '-d', join(folder, 'classes'), join(source, 'MongoStandIn.java')]);
+    // Whoever comes second finds the folder there and full.
+    await rename(folder, installed).catch((error) => {
+      if (!existsSync(installed)) throw error;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const check = async (lib, checksums) => {
+  const expected = checksums.trim().split('\n').sort();
+  const names = (await readdir(lib)).sort();
+  const found = await Promise.all(names.map(async (name) => `${createHash('sha256').update(await readFile(join(lib, name))).digest('hex')}  ${name}`));
+  const wrong = found.find((line) => !expected.includes(line)) ?? expected.find((line) => !found.includes(line));
+  if (wrong) throw new Error(`not what jars.sha256 says: ${wrong}`);
+};
