@@ -5,8 +5,10 @@ import type { Engines } from '#engines';
 import { AccessGuard } from './auth/access.guard.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
+import { SignInAttempts } from './auth/sign-in-attempts.js';
 import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
+import { Verifications } from './auth/verifications.js';
 import { CatalogueTree } from './catalogue/catalogue-tree.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
@@ -57,8 +59,10 @@ export class ApiModule {
         Passwords,
         QrKeys,
         Sessions,
+        SignInAttempts,
         UploadTickets,
         Users,
+        Verifications,
         ViewMeasures,
         ViewOrders,
         ViewsAsTheyStand,

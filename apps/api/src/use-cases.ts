@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { accountUseCases } from './accounts/use-cases.js';
 import { GetCategorySamples } from './catalogue/get-category-samples.js';
 import { GetConcatRules } from './catalogue/get-concat-rules.js';
 import { GetCustomPropertyConsign } from './catalogue/get-custom-property-consign.js';
@@ -48,6 +49,7 @@ import { GetSystemUsers } from './users/get-system-users.js';
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
   Authenticate, GetUserInfo, Logout,
+  ...accountUseCases,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,

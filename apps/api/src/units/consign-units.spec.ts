@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  addConsginUnit, changeConsginUnitActive, commitConsignInfo, createRawMateriaConsingInfo, getByParamCode, getConsginUnit, getConsginUnitById, getConsginUnitListBySys, getListByUnitID, getRecordChanges, getTestUnitById, getUnitAddressList, getUserInfo,
+  addConsginUnit, changeConsginUnitActive, commitConsignInfo, createRawMateriaConsingInfo, getByParamCode, getConsginUnit, getConsginUnitById, getConsginUnitListBySys, getListByUnitID, getRecordChanges, getTestUnitById, getUnitAddressList, getUserInfo, insertProject,
   type BodyOf, setParamValues, updateConsginUnit, updateProject, updateTestUnit, uploadUnitLogo,
 } from '#contract';
 import { readyDraft } from '../consignments/testing/drafts.js';
@@ -66,7 +66,8 @@ describe('a consigning unit', () => {
 
   it('that is switched off starts and submits nothing, until it is switched on again', async () => {
     const client = await newClient(service);
-    const { id: draftId } = await readyDraft(client);
+    const { id: projectId } = await client.do(insertProject, { body: { projectName: `停用单位的项目 ${v4()}` } });
+    const { id: draftId } = await readyDraft(client, { projectId });
     const { unitId } = await client.do(getUserInfo);
     const id = unitId ?? '';
     expect((await admin.call(changeConsginUnitActive, { body: { id, isActive: false } })).failure?.code).toBe('REASON_REQUIRED');

@@ -124,6 +124,7 @@ const texts: Record<RuleCode, InEveryLanguage> = {
   CHANGED_MEANWHILE: said('同时有其他修改，请重试', 'Something else changed this at the same moment, please try again', 'Otra modificación simultánea; inténtelo de nuevo'),
   PARTLY_DONE: said('已完成：{done}；未完成：{notDone}（{cause}）', 'Done: {done}; not done: {notDone} ({cause})', 'Hecho: {done}; pendiente: {notDone} ({cause})'),
   PARAMETER_NOT_OFFERED: said('参数[{parameter}]暂未开放，不能选择！感谢您的支持与反馈', 'parameter [{parameter}] is not yet offered, cannot be selected! Thank you for your support and feedback', 'el parámetro [{parameter}] aún no se ofrece, no se puede elegir. Gracias por su apoyo y sus comentarios'),
+  PASSWORD_WRONG: said('密码错误', 'The password is wrong', 'La contraseña no es correcta'),
   CODE_WRONG: said('验证码错误或已失效，请重新获取', 'The verification code is wrong or no longer valid, please ask for another', 'El código de verificación no es correcto o ya no es válido; pida otro'),
   CODE_SENT_RECENTLY: said('验证码发送过于频繁，请 {seconds} 秒后再试', 'A code was sent a moment ago, please try again in {seconds} s', 'Se acaba de enviar un código; inténtelo dentro de {seconds} s'),
   CODES_USED_UP: said('今天获取验证码次数过多，请明天再试', 'Too many codes were asked for today, please try again tomorrow', 'Hoy se han pedido demasiados códigos; inténtelo mañana'),

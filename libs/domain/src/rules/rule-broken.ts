@@ -81,6 +81,7 @@ const kinds = {
   PARAMETER_UNKNOWN: 'invalid',
   STANDARD_UNKNOWN: 'invalid',
   PASSWORD_WEAK: 'invalid',
+  PASSWORD_WRONG: 'invalid',
   CODE_WRONG: 'invalid',
   USER_NAME_INVALID: 'invalid',
   MOBILE_INVALID: 'invalid',

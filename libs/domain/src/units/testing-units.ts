@@ -55,7 +55,7 @@ export const testingUnitsMatching = (rows: readonly TestingUnitRow[], { nameKey,
       row.testUnitName.includes(nameKey.trim()) &&
       (sheng === '' || row.sheng === sheng) &&
       (shi === '' || row.shi === shi) &&
-      row.qualifications.some(({ name }) => name.includes(qualificationName.trim())),
+      (qualificationName.trim() === '' || row.qualifications.some(({ name }) => name.includes(qualificationName.trim()))),
   );
   const byNumber = found.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
   if (qualificationSort !== 'asc' && qualificationSort !== 'desc') return byNumber;

@@ -42,7 +42,6 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
   });
   return { db: client.db(NAMED.exec(url)?.[1] ?? 'consign'), close: () => client.close() };
 };
-};
 
 /**
  * Runs calls to the server. What is not answered in time may still be carried out: ask only for what may be repeated, or be overtaken.
