@@ -118,6 +118,26 @@ const instruction = await open('client1', '/instruction/detail?type=0');
 await instruction.getByRole('heading', { level: 2 }).first().waitFor();
 await take(instruction, 'instruction');
 
+// The same rejected consignment, step by step: the edit that answered the rejection.
+const history = await open('client1', `${RAW_LIST}?status=40`);
+await table(history);
+await history.keyboard.press('j');
+await history.keyboard.press('h');
+await history.getByRole('slider').or(history.getByText(/第 \d+ 版/)).first().waitFor();
+await take(history, 'history');
+
+const projections = await open('operator', '/operations/projections');
+await projections.getByRole('table').first().waitFor();
+await take(projections, 'projections');
+
+const jobs = await open('operator', '/operations/jobs');
+await jobs.getByRole('table').first().waitFor();
+await take(jobs, 'jobs');
+
+const events = await open('auditor', '/operations/events');
+await events.getByRole('table').first().waitFor();
+await take(events, 'events');
+
 const printed = await open('client1', `${RAW_LIST}?status=60`);
 await table(printed);
 await printed.getByRole('button', { name: /的操作$/ }).first().click();

@@ -9,6 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedEngines, openEngines, openEventStoreDbLog, verifyChain } from '#engines';
 import { NO_STREAM, START } from '#events';
+import { letGoOf } from '../../apps/standalone/src/testing/let-go-of.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 
@@ -17,6 +18,16 @@ const program = join(import.meta.dirname, '../../dist/apps/standalone/src/move/m
 
 /** MongoDB takes part where there is one; without it vault and files stay in the folder. */
 const mongoUrl = process.env['MONGO_URL'] ? new URL(`/move-${randomUUID()}`, process.env['MONGO_URL']).href : '';
+
+/** A service in a folder, stopped. @returns the hash of its one file */
+const filled = async (dataDir: string): Promise<string> => {
+  const engines = await openEmbeddedEngines(dataDir);
+  await Promise.all(Array.from({ length: EVENTS }, (_, n) => engines.eventStore.append(`numbering-${randomUUID()}`, [numberTaken(n)], NO_STREAM)));
+  await engines.vault.setCredential('u-1', 'hash');
+  const { hash } = await engines.files.put(randomBytes(100), { contentType: 'text/plain', name: 'a.txt' });
+  await engines.close();
+  return hash;
+};
 
 describe('npm run move', () => {
   let folder: string;
@@ -27,13 +38,9 @@ describe('npm run move', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'move-'));
     server = await startServer({ data: join(folder, 'server') });
-    const engines = await openEmbeddedEngines(join(folder, 'running'));
-    await Promise.all(Array.from({ length: EVENTS }, (_, n) => engines.eventStore.append(`numbering-${randomUUID()}`, [numberTaken(n)], NO_STREAM)));
-    await engines.vault.setCredential('u-1', 'hash');
-    hash = (await engines.files.put(randomBytes(100), { contentType: 'text/plain', name: 'a.txt' })).hash;
-    await engines.close();
-    // The SQLite package lets go of a closed file only when garbage is collected: the copy is nobody's.
-    await cp(join(folder, 'running'), join(folder, 'data'), { recursive: true });
+    hash = await filled(join(folder, 'data'));
+    await letGoOf(join(folder, 'data'));
+    await cp(join(folder, 'data'), join(folder, 'looked-into'), { recursive: true });
     env = { ...process.env, DATA_DIR: join(folder, 'data'), EVENTSTORE_URL: server.url, MONGO_URL: mongoUrl, REDIS_URL: '' };
   }, 60_000);
   afterAll(async () => {
@@ -59,7 +66,7 @@ describe('npm run move', () => {
     const { code, said, failed } = await start().ended;
     expect([code, failed]).toEqual([0, '']);
     expect(Number(/(\d+) of them written now/.exec(said)?.[1])).toBeLessThanOrEqual((EVENTS * 5) / 6);
-    const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'running') });
+    const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'looked-into') });
     try {
       expect(await verifyChain(engines.eventStore)).toEqual({ events: EVENTS, broken: null });
       expect(await engines.vault.credential('u-1')).toBe('hash');

@@ -35,6 +35,8 @@ export type ApiSettings = {
   checkAnswers?: boolean;
   /** Pause between two signs of life of an event stream, in milliseconds; some proxies cut what is silent for 30 s. */
   heartbeatMs?: number;
+  /** Host with a login page of its own, as browsers name it, with its port if it has one (NAV-003). */
+  otherLoginHost?: string | undefined;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -43,7 +45,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
  * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000 }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, otherLoginHost = '' }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -62,7 +64,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     metrics,
     clock: now,
     log: logger,
-    options: { checkAnswers, heartbeatMs },
+    options: { checkAnswers, heartbeatMs, otherLoginHost },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });
   const server = adapter.getInstance();

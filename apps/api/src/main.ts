@@ -7,7 +7,7 @@ const logger = pino({ level: process.env.LOG_LEVEL ?? 'info' });
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 const engines = await openEngines(process.env);
-const app = await createApi({ engines, logger, console: consoleFolder, trustProxy: process.env.TRUST_PROXY === '1' });
+const app = await createApi({ engines, logger, console: consoleFolder, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST });
 await app.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1');
 logger.info({ url: await app.getUrl() }, 'listening');
 

@@ -13,4 +13,6 @@ export type ApiOptions = {
   checkAnswers: boolean;
   /** Pause between two signs of life of an event stream, in milliseconds. */
   heartbeatMs: number;
+  /** Host with a login page of its own, as browsers name it, e.g. `lab.example.com`; empty for none. */
+  otherLoginHost?: string;
 };

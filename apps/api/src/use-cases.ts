@@ -22,6 +22,7 @@ import { instructionUseCases } from './instructions/use-cases.js';
 import { eventLogUseCases } from './operations/event-log/use-cases.js';
 import { jobUseCases } from './operations/jobs/use-cases.js';
 import { projectionUseCases } from './operations/projections/use-cases.js';
+import { noticeUseCases } from './notices/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
 import { DeleteProject } from './projects/delete-project.js';
 import { GetProject } from './projects/get-project.js';
@@ -29,9 +30,11 @@ import { GetProjectList } from './projects/get-project-list.js';
 import { InsertProject } from './projects/insert-project.js';
 import { UpdateProject } from './projects/update-project.js';
 import { reportUseCases } from './reports/use-cases.js';
+import { roleUseCases } from './roles/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
 import { signingUseCases } from './signing/use-cases.js';
+import { GetLoginPage } from './session/get-login-page.js';
 import { GetUserInfo } from './session/get-user-info.js';
 import { Logout } from './session/logout.js';
 import { GetAllUnit } from './units/get-all-unit.js';
@@ -48,8 +51,8 @@ import { GetSystemUsers } from './users/get-system-users.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
-  Authenticate, GetUserInfo, Logout,
-  ...accountUseCases,
+  Authenticate, GetLoginPage, GetUserInfo, Logout,
+  ...accountUseCases, ...roleUseCases, ...noticeUseCases,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,

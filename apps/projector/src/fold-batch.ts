@@ -8,6 +8,12 @@ export class PoisonEvent extends Error {
     super(`${event.type} ${event.stream}@${event.revision}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = 'PoisonEvent';
   }
+
+  /** For the log, which is for ever: an error's own words may repeat what the event says, names and phones too. */
+  get withoutContents(): string {
+    const { type, stream, revision } = this.event;
+    return `${type} ${stream}@${revision}: ${this.cause instanceof Error ? this.cause.name : 'Error'}`;
+  }
 }
 
 export type Folded = { rows: RowWrite[]; upTo: Position | null; poison: PoisonEvent | null };

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Engines } from '#engines';
+import { StoreUnavailable } from '#events';
 import { answerRowRequests } from './rows/answer-row-requests.js';
 import { followOperations } from './follow-operations.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -27,10 +29,23 @@ export const createProjector = ({ engines, projections, logger, now = () => new 
   const answerRows = () => answering(() => answerRowRequests({ engines, runners, logger, now, retryMs, signal }));
   let following: Promise<unknown> = Promise.resolve();
 
+  /** Engines that are away for a moment hold the start up, no more. */
+  const onceThere = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
+        logger.warn({ err: error }, 'an engine is away, trying again');
+        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+      }
+    }
+  };
+
   const begin = async (): Promise<void> => {
     // Before the streams of operations are read: what is recorded in between is looked at twice, never missed.
-    const after = await eventStore.lastPosition();
-    await Promise.all([...runners.values()].map((runner) => runner.begin()));
+    const after = await onceThere(() => eventStore.lastPosition());
+    await Promise.all([...runners.values()].map((runner) => onceThere(() => runner.begin())));
     const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);

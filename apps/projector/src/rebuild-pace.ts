@@ -4,7 +4,7 @@ import type { EventStore, Position } from '#events';
 /** A log that has grown within so many milliseconds says that somebody works. */
 const BUSY_MS = 1_500;
 /** While somebody does, a rebuild rests so many times as long as it worked, at most so many milliseconds. */
-const RESTS = 8;
+const RESTS = 12;
 const MOST_MS = 1_000;
 
 /** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (decision 0063). */

@@ -37,7 +37,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     const accounts = production ? await firstAccount() : await demo();
     const projector = startProjectorThread(dataDir, logger);
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
-    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1' });
+    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST });
     await api.listen(port, host);
     return {
       url: await api.getUrl(),

@@ -6,6 +6,7 @@ import * as dashboard from './dashboard.contract.js';
 import * as file from './file.contract.js';
 import * as history from './history.contract.js';
 import * as instruction from './instruction.contract.js';
+import * as notice from './notice.contract.js';
 import type { Operation } from './operation.js';
 import * as operationsEvents from './operations-events.contract.js';
 import * as operationsJobs from './operations-jobs.contract.js';
@@ -13,6 +14,7 @@ import * as operationsViews from './operations-views.contract.js';
 import * as print from './print.contract.js';
 import * as project from './project.contract.js';
 import * as report from './report.contract.js';
+import * as role from './role.contract.js';
 import * as sample from './sample.contract.js';
 import * as session from './session.contract.js';
 import * as signing from './signing.contract.js';
@@ -27,4 +29,4 @@ import * as unitTesting from './unit-testing.contract.js';
 const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, notice, role, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));

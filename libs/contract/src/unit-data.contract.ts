@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Guid, listOf, operation } from './operation.js';
+import { atLeast, Guid, listOf, operation } from './operation.js';
 
 const S = '/api/services/app/';
 
@@ -15,7 +15,7 @@ export const SystemUserRow = z.object({ id: z.string(), userName: z.string(), na
 export type SystemUserRow = z.infer<typeof SystemUserRow>;
 export const getSystemUserList = operation({
   name: 'GetSystemUserList', method: 'GET', path: `${S}User/GetSystemUserList`, summary: 'Users of the caller’s unit, all for an administrator; page from 1', source: 'API-035',
-  query: z.object({ page: z.coerce.number().int().min(1).default(1), size: z.coerce.number().int().min(1).max(1000).default(10) }), result: listOf(SystemUserRow),
+  query: z.object({ ...atLeast, page: z.coerce.number().int().min(1).default(1), size: z.coerce.number().int().min(1).max(1000).default(10) }), result: listOf(SystemUserRow),
 });
 
 export const getConsignUnitInfo = operation({

@@ -12,6 +12,8 @@ import { consignmentProgress } from './report/consignment-progress.js';
 import { reportList } from './report/report-list.js';
 import { testingUnits } from './units/testing-units.js';
 import { unitSettings } from './units/unit-settings.js';
+import { notices } from './notices/notices.js';
+import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
 
@@ -31,6 +33,8 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(projects),
   anyRow(instructions),
   anyRow(users),
+  anyRow(roles),
+  anyRow(notices),
   anyRow(usersByName),
   anyRow(catalogueCategories),
   anyRow(catalogueSamples),

@@ -8,7 +8,10 @@ export type ViewDeclaration<Row> = {
   columns: Record<string, { type: ColumnType; of: (row: Row) => string | number | null }>;
   /** Text in which `search` finds any substring, also of one or two Chinese characters; null for a view without search. */
   search: ((row: Row) => string) | null;
-  /** Filter and sort orders lists use, most selective first; each becomes one index. */
+  /**
+   * Filter and sort orders lists use, most selective first; each becomes one index. The id stands at the end, or where `_id` is named:
+   * columns behind it are tested and counted in the index, without looking at a row.
+   */
   indexes: string[][];
 };
 

@@ -9,6 +9,8 @@ import { numberingEvents } from './numbering.events.js';
 import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './operations.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
+import { noticeEvents } from './notice.events.js';
+import { roleEvents } from './role.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
 import { signInEvents, userEvents, verificationEvents } from './user.events.js';
 
@@ -24,6 +26,8 @@ export const allEvents = {
   ...userEvents,
   ...verificationEvents,
   ...signInEvents,
+  ...roleEvents,
+  ...noticeEvents,
   ...testingUnitEvents,
   ...consigningUnitEvents,
   ...settingsEvents,

@@ -10,6 +10,8 @@ export * from './message.events.js';
 export * from './export.events.js';
 export * from './report.events.js';
 export * from './user.events.js';
+export * from './role.events.js';
+export * from './notice.events.js';
 export * from './unit.events.js';
 export * from './instruction.events.js';
 export * from './catalogue.events.js';

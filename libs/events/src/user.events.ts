@@ -20,7 +20,8 @@ export const userEvents = {
   })),
   UserDeactivated: defineEvent(z.object({})),
   UserActivated: defineEvent(z.object({})),
-  UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1) })),
+  /** `reason` came later: changes before it have none. */
+  UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),
   /** Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator. */
   UserPasswordSet: defineEvent(z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']) })),
 };

@@ -25,7 +25,7 @@ export class AccessGuard implements CanActivate {
     const caller = await this.sessions.callerOf(bearerOf(request), request.receivedAt);
     if (!caller) throw Problem.unauthorized();
     request.caller = caller;
-    if (permission === undefined || !callerMay(caller, permission)) throw Problem.forbidden();
+    if (permission === undefined || !callerMay(caller, permission, operation.name)) throw Problem.forbidden();
     return true;
   }
 }

@@ -11,6 +11,8 @@ export type Caller = {
   userName: string;
   name: string;
   roles: string[];
+  /** Operations that roles made by the administrator grant beside the built-in ones. */
+  grants?: readonly string[];
   unitId: string | null;
   /** 1 testing unit, 2 consigning unit, null none. */
   unitType: 1 | 2 | null;
@@ -18,10 +20,10 @@ export type Caller = {
 };
 
 /** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
-export const callerFor = ({ id: userId, userName, profile, roles, unitId, unitType, unitName }: KnownUser, jti: string): Caller =>
-  ({ userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
+export const callerFor = ({ id: userId, userName, profile, roles, unitId, unitType, unitName }: KnownUser, jti: string, grants: readonly string[] = []): Caller =>
+  ({ grants, userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
 
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean => roles.some((role) => caller.roles.includes(role));
 
-export const callerMay = (caller: Pick<Caller, 'roles'>, permission: Permission): boolean =>
-  typeof permission === 'string' ? true : caller.roles.some((role) => permission.includes(role));
+export const callerMay = (caller: Pick<Caller, 'roles' | 'grants'>, permission: Permission, operation: string): boolean =>
+  typeof permission === 'string' || (caller.grants?.includes(operation) ?? false) || caller.roles.some((role) => permission.includes(role));

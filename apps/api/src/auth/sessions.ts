@@ -3,6 +3,7 @@ import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { ENGINES } from '../provided.js';
 import { callerFor, type Caller } from './caller.js';
+import { grantsOf } from './grants.js';
 import { lifetimeOf, Tokens } from './tokens.js';
 import { Users, type KnownUser } from './users.js';
 
@@ -27,7 +28,7 @@ export class Sessions {
     const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || (user.sessionsFrom !== undefined && session.createdAt < user.sessionsFrom)) return null;
-    return callerFor(user, claimed.jti);
+    return callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, user.roles));
   }
 
   end(jti: string): Promise<void> {

@@ -14,7 +14,7 @@ export class Metrics {
     name: 'decision_duration_seconds', help: 'Duration of decisions, look-ups and append included', labelNames: ['aggregate', 'command', 'outcome'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5], registers: [this.registry],
   });
-  readonly viewLag = new Gauge({ name: 'view_lag', help: 'Positions a view is behind the end of the log', labelNames: ['view'], registers: [this.registry] });
+  readonly viewLag = new Gauge({ name: 'view_lag', help: 'Events a view has not taken yet, 1,000 standing for more', labelNames: ['view'], registers: [this.registry] });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
 
   constructor() {

@@ -1,13 +1,25 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { getUserInfo } from '#contract';
+import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By } from '../http/api-request.js';
-import { Handles } from '../http/handles.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { noticesFor } from '../notices/notices-for.js';
+import { ENGINES } from '../provided.js';
+
+/** So many notices are shown after a login. */
+const NOTICES = 10;
 
 @Controller()
 export class GetUserInfo {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
   @Handles(getUserInfo)
-  handle(@By() { userId, userName, name, roles, unitId, unitType, unitName }: Caller) {
-    return { userId, userName, name, roles, unitId, unitType, unitName, avatar: '', introduction: '', status: 1, webUserNotices: [] };
+  async handle(@Input() { webUrl = '' }: InputOf<typeof getUserInfo>, @By() caller: Caller) {
+    const { userId, userName, name, roles, unitId, unitType, unitName } = caller;
+    const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
+    const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({ title, content, sendTime, testUnitId, testUnitName }));
+    return { userId, userName, name, roles, unitId, unitType, unitName, avatar: '', introduction: '', status: 1, webUserNotices };
   }
 }

@@ -44,7 +44,7 @@ export class QrKeys {
     const user = await this.users.byId(stringify(granted.subarray(2, 2 + ID_BYTES)));
     const holder = user?.active ? callerFor(user, '') : null;
     const permission = permissions[CALLS[page]];
-    if (!holder || permission === undefined || !callerMay(holder, permission)) return this.refused('its user may no longer act');
+    if (!holder || permission === undefined || !callerMay(holder, permission, CALLS[page])) return this.refused('its user may no longer act');
     const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
     const expires = issued + KEY_MINUTES * 60_000;
     const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) => stringify(granted.subarray(HEAD_BYTES + n * ID_BYTES, HEAD_BYTES + (n + 1) * ID_BYTES)));

@@ -28,12 +28,30 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetUserInfo: signedIn,
   Logout: signedIn,
   // 000 ROLE-006, 002 AU-023: registration and the way back to a forgotten password are for who cannot sign in yet
+  GetLoginPage: everybody,
   SendToMobile: everybody,
   VerifyCode: everybody,
   Register: everybody,
   ResetPasswordByCode: everybody,
   GetPasswordStrength: everybody,
   ChangePassword: signedIn,
+  // 000 ROLE-009, 002 US-012: roles are the administrator's
+  CreateRole: ['admin'],
+  UpdateRole: ['admin'],
+  DeleteRole: ['admin'],
+  GetRoleForEdit: ['admin'],
+  GetRolesAsync: ['admin'],
+  GetAllPermissions: ['admin'],
+  SetUserRoles: ['admin'],
+  // LS-012, 002 NT-003: notices are written by testing units and the administrator, and read by everybody they are for
+  NoticeCreate: ['lab', 'admin'],
+  NoticeUpdate: ['lab', 'admin'],
+  NoticeSend: ['lab', 'admin'],
+  NoticeWithdraw: ['lab', 'admin'],
+  NoticeDelete: ['lab', 'admin'],
+  NoticeGet: ['lab', 'admin'],
+  NoticeGetAll: ['lab', 'admin'],
+  NoticeGetLatest: signedIn,
 
   // 000 section 7, testing units, projects, enumerations
   GetAllUnit: signedIn,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { getAllUnit, getAreaList, getEnumValues, getQualificationNameList, getTestUnitConfig, getTestUnitInfoByConsignPlatURL, getUnitDetail } from '#contract';
 import type { TestingUnit } from '#events';
-import { handle, testingUnit } from '#domain';
+import { citiesIn, handle, provincesIn, testingUnit } from '#domain';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -97,9 +97,18 @@ describe('testing units', () => {
     expect((await client.call(getUnitDetail, { query: { id: gone } })).status).toBe(404);
   });
 
-  it('lie in provinces and cities', async () => {
+  it('UN-014 lie in the areas of the whole country, which come as provinces and their cities, with ports and the production corps', async () => {
     const areas = await client.do(getAreaList);
-    const zhejiang = areas.find(({ AreaName }) => AreaName === '浙江省');
-    expect(areas.filter(({ RootID }) => RootID === zhejiang?.AreaID).map(({ AreaName }) => AreaName)).toContain('宁波市');
+    const ids = new Set(areas.map(({ AreaID }) => AreaID));
+    expect(ids.size).toBe(areas.length);
+    expect(areas.filter(({ RootID }) => RootID !== 0 && !ids.has(RootID))).toEqual([]);
+    const provinces = provincesIn(areas).map(({ AreaName }) => AreaName);
+    expect(provinces).toHaveLength(35);
+    expect(provinces).toEqual(expect.arrayContaining(['北京市', '浙江省', '新疆维吾尔自治区', '台湾省', '香港特别行政区', '澳门特别行政区', '新疆生产建设兵团']));
+    expect(areas.filter(({ AreaName }) => AreaName.endsWith('港')).length).toBeGreaterThan(0);
+    expect(citiesIn(areas, '四川省').map(({ AreaName }) => AreaName)).toEqual(expect.arrayContaining(['成都市', '甘孜藏族自治州']));
+    expect(new Set(citiesIn(areas, '四川省').map(({ RootID }) => RootID))).toEqual(new Set([510000]));
+    expect(citiesIn(areas, '上海市').map(({ AreaName }) => AreaName)).toContain('浦东新区');
+    expect(citiesIn(areas, '没有这个省')).toEqual([]);
   });
 });

@@ -4,7 +4,9 @@ import { getSystemUserList } from '#contract';
 import { users, type UserRow } from '#domain';
 import type { Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
+import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
+import { fresh } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -15,16 +17,17 @@ export class GetSystemUsers {
 
   /** People of the caller's own unit, oldest account first; the administrator sees all. */
   @Handles(getSystemUserList)
-  async handle(@Input() { page, size }: InputOf<typeof getSystemUserList>, @By() caller: Caller) {
+  async handle(@Input() { page, size, atLeast }: InputOf<typeof getSystemUserList>, @By() caller: Caller) {
+    const { stale } = await fresh(this.engines.views, users, atLeast);
     const { rows, total } = await this.engines.views.find<UserRow>(users, {
       where: has(caller, ROLE.admin) ? [] : [{ column: 'unitId', in: caller.unitId === null ? [] : [caller.unitId] }],
       sort: [{ column: 'creationTime', direction: 'asc' }, { column: 'userName', direction: 'asc' }],
       skip: (page - 1) * size,
       limit: size,
     });
-    return {
+    return answer({
       items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime }) => ({ id, userName, name, fullName: name, phone, isActive, roleNames: roles, creationTime })),
       totalCount: total,
-    };
+    }, { stale });
   }
 }

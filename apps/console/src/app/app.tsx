@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { LoginNotices } from '../features/notices/login-notices.js';
 import { DialogHost } from '../components/dialog-host.js';
 import { ToasterHost } from '../components/toaster.js';
 import { openFailure } from '../lib/failures.js';
@@ -31,9 +32,11 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
       <VerbsContext value={verbs}>
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
+          {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
           {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
           {PublicPage && <Suspense fallback={null}><PublicPage /></Suspense>}
           {user && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
+          {user && <LoginNotices user={user} />}
           <FailureAlert user={user} />
         </SessionContext>
         <DialogHost />

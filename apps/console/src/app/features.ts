@@ -7,12 +7,14 @@ import { routes as eventLog } from '../features/event-log/routes.js';
 import { routes as home } from '../features/home/routes.js';
 import { routes as instructions } from '../features/instructions/routes.js';
 import { routes as jobs } from '../features/jobs/routes.js';
+import { routes as notices } from '../features/notices/routes.js';
 import { routes as organisationInfo } from '../features/organisation-info/routes.js';
 import { routes as organisations } from '../features/organisations/routes.js';
 import { routes as print } from '../features/print/routes.js';
 import { routes as projections } from '../features/projections/routes.js';
 import { routes as projectManagement } from '../features/project-management/routes.js';
 import { routes as reports } from '../features/reports/routes.js';
+import { routes as roleManagement } from '../features/role-management/routes.js';
 import { routes as session } from '../features/session/routes.js';
 import { routes as unitManagement } from '../features/unit-management/routes.js';
 
@@ -34,6 +36,8 @@ export const routes: readonly RouteEntry[] = [
   ...projectManagement,
   ...instructions,
   ...reports,
+  ...notices,
+  ...roleManagement,
   ...consignmentRoutes,
   ...print,
   ...projections,

@@ -27,8 +27,7 @@ export const FormDialog = <Draft extends object>({ title, width = 900, first, pr
   const [tried, setTried] = useState(false);
   const { failed, running, send } = useSending();
   const body = useRef<HTMLDivElement>(null);
-  // A form is filled in from its first field on, not from its longest text.
-  const firstField = useMemo(() => ({ get current() { return body.current?.querySelector<HTMLElement>('input:not([readonly]):not([hidden])') ?? null; } }), []);
+  const firstField = useMemo(() => ({ get current() { return firstFieldIn(body.current); } }), []);
   const problems = problemsOf(draft);
   const isUnsaved = draft !== first;
   const leave = async () => {
@@ -59,3 +58,6 @@ export const FormDialog = <Draft extends object>({ title, width = 900, first, pr
     </AppDialog>
   );
 };
+
+/** A form is filled in from its first field on; null when the user is already in one. */
+const firstFieldIn = (body: HTMLElement | null): HTMLElement | null => (body?.querySelector(':focus') ? null : (body?.querySelector<HTMLElement>('input:not([readonly]):not([hidden])') ?? null));

@@ -49,7 +49,8 @@ export const answerRowRequests = async ({ engines, runners, logger, now, retryMs
       return { type: 'RecordRows', requestId, views };
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;
-      return { type: 'RecordRowsFailure', requestId, message: error.message };
+      logger.error({ err: error, consignmentId }, 'rows of a consignment could not be made anew');
+      return { type: 'RecordRowsFailure', requestId, message: error.withoutContents };
     }
   }
 };

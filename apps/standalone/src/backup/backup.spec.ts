@@ -12,10 +12,14 @@ import { allProjections, consignment, consignmentList, handle, type ConsignmentR
 import { backUp, compiledFile, openEmbeddedEngines, restore, verifyChain, type Engines } from '#engines';
 import { ROLE, type Actor, type Position } from '#events';
 import { createProjector } from '../../../projector/src/projector.js';
+import { letGoOf } from '../testing/let-go-of.js';
 
 const logger = pino({ level: 'silent' });
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
 const PATIENCE_MS = 20_000;
+
+const none = {} as Engines;
+const never = () => Promise.reject(new Error('the service is stopped'));
 
 /** A service as far as backups see it: something writes the log, the vault and files, and a view follows. */
 const serviceOn = async (dataDir: string) => {
@@ -63,11 +67,11 @@ describe('backup and restore', () => {
     await service.stop();
     service = await serviceOn(on);
   };
-  /** Stops the service and moves on to a copy of its folder: the SQLite package lets go of a closed file only when garbage is collected. */
   const stopped = async (): Promise<string> => {
     await service.stop();
-    await cp(dataDir, `${dataDir}x`, { recursive: true });
-    return (dataDir += 'x');
+    service = { engines: none, stop: async () => undefined, consign: never, listed: never };
+    await letGoOf(dataDir);
+    return dataDir;
   };
 
   it('bring back the service as it was, and nothing of what came after: lists are built anew', async () => {
@@ -118,6 +122,7 @@ describe('backup and restore', () => {
     await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     await expect(backUp(dataDir, at('copy'))).rejects.toThrow('is not empty');
+    await expect(backUp(dataDir, join(dataDir, 'copy'))).rejects.toThrow('keep backups elsewhere');
     await expect(backUp(at('nothing'), at('second'))).rejects.toThrow('There is no service');
     await expect(restore(at('copy'), dataDir)).rejects.toThrow('--replace');
     await expect(restore(at('copy'), dataDir, { replace: true })).rejects.toThrow('A service is running');

@@ -1,5 +1,5 @@
-import { consignment, type ConsignmentCommand, type OpenConsignment } from '#domain';
-import type { ConsignType } from '#events';
+import { consignment, type Consignment, type ConsignmentCommand, type OpenConsignment } from '#domain';
+import type { Actor, ConsignType } from '#events';
 import { appointmentAfter } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
 import type { Cast, Client, Laboratory } from './cast.js';
@@ -23,7 +23,7 @@ class History {
   private readonly chance: Chance;
   private readonly tell: Teller;
   private readonly id: string;
-  private readonly own: OwnStream<typeof consignment.events, ConsignmentCommand, ReturnType<typeof consignment.decider.evolve>>;
+  private readonly own: OwnStream<typeof consignment.events, ConsignmentCommand, Consignment>;
   private readonly client: Client;
   private readonly lab: Laboratory;
   private readonly consignType: ConsignType;
@@ -149,12 +149,12 @@ class History {
     yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header: { ...this.state.header, memo: '已按审核意见修改' }, settings: this.lab.settings }));
   }
 
-  private byClient(hours: number, commandAt: (by: Client['staff']['actor'], at: string) => ConsignmentCommand): Step {
+  private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): Step {
     const { actor } = this.client.staff;
     return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }
 
-  private byLab(hours: number, commandAt: (by: Laboratory['staff']['actor'], at: string) => ConsignmentCommand): Step {
+  private byLab(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): Step {
     const { actor } = this.lab.staff;
     return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }

@@ -55,7 +55,7 @@ describe('import of a first start', () => {
     expect(steps).toEqual([625, 52]);
     expect(await viewsOf(engines)).toEqual({
       consignmentList: 0, sampleIndex: 0, attachmentIndex: 0, reportList: 0, consignmentProgress: 0, testingUnits: 6, consigningUnits: 8, unitSettings: 6, projects: 25, instructions: 0, users: 7, usersByName: 7,
-      catalogueCategories: 116, catalogueSamples: 165, catalogueLeaves: 165, catalogueStandards: 281, cataloguePacks: 42, referenceLists: 21,
+      catalogueCategories: 116, catalogueSamples: 165, catalogueLeaves: 165, catalogueStandards: 281, cataloguePacks: 42, referenceLists: 21, eventLog: 686,
     });
     expect(Math.min(...took)).toBeLessThan(3000);
     process.stdout.write(`import: reference ${took[0]} ms, demo ${took[1]} ms\n`);

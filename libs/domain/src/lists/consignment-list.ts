@@ -6,7 +6,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 3,
+  version: 4,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -50,13 +50,15 @@ export const consignmentList: Projection<ConsignmentRow> = {
         .filter(Boolean)
         .join('\n'), // a line break keeps a search from matching across two fields
     indexes: [
-      ['consignUnitId', 'consignType', 'creationTime'],
-      ['testUnitId', 'consignType', 'commitConsignTime'],
-      ['testUnitId', 'commitConsignTime'],
-      ['consignType', 'creationTime'],
+      ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],
+      ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],
+      ['testUnitId', 'commitConsignTime', '_id', 'deleted'],
+      ['consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
       ['projectId', 'creationTime'],
-      ['consignUnitId', 'consignStatus', 'consignType', 'statusSince'],
+      ['consignUnitId', 'consignStatus', 'consignType', 'statusSince', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignStatus', 'consignType', 'statusSince'],
+      ['testUnitId', 'consignStatus', 'consignType', 'deleted', 'commitConsignTime'],
+      ['consignStatus', 'consignType', 'everSaved', 'creationTime', '_id', 'deleted'],
     ],
   },
 };

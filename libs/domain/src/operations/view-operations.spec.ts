@@ -66,6 +66,11 @@ describe('operations on a view', () => {
     given(requested, compared, switched, ...again).when({ ...switchBuild, live: 'b2', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand).thenState({ chosen: 'b3', kept: 'b2', dropped: ['b1'] });
   });
 
+  it('readers sent back before they have arrived leave the build they were going to, and it is kept', () => {
+    given(requested, compared, switched).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).then(back);
+    given(requested, compared, switched).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).thenState({ chosen: 'b1', kept: 'b2' });
+  });
+
   it('a rebuild is cancelled while it runs and dropped when it has been compared', () => {
     given(requested).when(cancel).thenState({ rebuild: null, dropped: ['b2'] });
     given(requested, compared).when(drop('b2')).thenState({ rebuild: null, dropped: ['b2'], lastComparison: { build: 'b2' } });

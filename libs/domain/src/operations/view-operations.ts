@@ -59,12 +59,12 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
     case 'SwitchBuild': {
       const { build, comparison } = rebuildOf(state);
       refuseIf(comparison && command.builds.includes(build) ? null : problem('REBUILD_NOT_COMPARED'));
-      return [{ type: 'BuildSwitched', data: { version, build, from: command.live, reason: command.reason } }];
+      return [{ type: 'BuildSwitched', data: { version, build, from: readFrom(state, command), reason: command.reason } }];
     }
     case 'SwitchBack': {
       const { kept } = state;
       if (kept === null || !command.builds.includes(kept)) throw new RuleBroken(problem('NO_KEPT_BUILD'));
-      return [{ type: 'SwitchedBack', data: { version, build: kept, from: command.live, reason: command.reason } }];
+      return [{ type: 'SwitchedBack', data: { version, build: kept, from: readFrom(state, command), reason: command.reason } }];
     }
     case 'DropBuild': {
       const { build, reason } = command;
@@ -84,6 +84,9 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
   if (!rebuild) throw new RuleBroken(problem('NO_REBUILD'));
   return rebuild;
 };
+
+/** Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of the one they go to. */
+const readFrom = ({ chosen }: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => (chosen !== null && builds.includes(chosen) ? chosen : live);
 
 /** What happened to the builds of another version says nothing about those of this one. */
 const ofVersion = (state: ViewOperations, version: number): ViewOperations => (state.version === version ? state : { ...initialState, version });

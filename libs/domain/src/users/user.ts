@@ -9,7 +9,7 @@ export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
   | { type: 'DeactivateUser' }
   | { type: 'ActivateUser' }
-  | { type: 'ChangeUserRoles'; roles: string[] }
+  | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
   | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator' };
 
 /** Sessions that were opened before `sessionsFrom` do not hold. */
@@ -27,7 +27,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     case 'ActivateUser':
       return user.active ? [] : [{ type: 'UserActivated', data: {} }];
     case 'ChangeUserRoles':
-      return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles } }];
+      return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles, ...(command.reason ? { reason: command.reason } : {}) } }];
     case 'SetPassword':
       return [{ type: 'UserPasswordSet', data: { at: command.at, means: command.means } }];
   }

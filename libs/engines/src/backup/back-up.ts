@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checksumOf, copyDatabase, copyFiles, renameSynced, synced } from './durable-copy.js';
-import { FILES_FOLDER, LOG_FILE, refuseHalfRestored, VAULT_FILE } from './data-folder.js';
+import { FILES_FOLDER, LOG_FILE, refuseHalfRestored, refuseInside, VAULT_FILE } from './data-folder.js';
 import { firstBroken, summaryOf } from './log-summary.js';
 import { writeManifest, type Manifest } from './manifest.js';
 
@@ -11,10 +11,11 @@ import { writeManifest, type Manifest } from './manifest.js';
  * before the event that names them, so whatever this copy names is in the later ones (docs/decisions/0074). It takes its name when it is
  * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away.
  * @returns its manifest; `problems` says what of the service was broken already.
- * @throws Error when there is no service in `dataDir` or the folder holds something.
+ * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.
  */
 export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
   refuseHalfRestored(dataDir);
+  refuseInside(dataDir, folder);
   if (!existsSync(join(dataDir, LOG_FILE))) throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   const target = resolve(folder);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { isBusy, openDatabase } from '../sqlite/database.js';
 
 /** Names in the folder of the embedded engines. Views and jobs are derived from the log, so nobody keeps copies of them. */
@@ -21,6 +21,11 @@ export const serviceEntries = async (dataDir: string): Promise<string[]> => {
   if (!existsSync(dataDir)) return [];
   const entries = await readdir(dataDir);
   return entries.filter((entry) => entry !== RESTORE_MARKER && entry !== STAGING_FOLDER && !entry.startsWith(REPLACED) && entry !== 'lost+found');
+};
+
+/** @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a restore would move it. */
+export const refuseInside = (dataDir: string, folder: string): void => {
+  if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
 };
 
 /** @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checksumOf, writeSynced, type Copied } from './durable-copy.js';
@@ -35,9 +35,8 @@ export const checkedManifest = async (folder: string): Promise<Manifest> => {
   const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
   if ((await checksumOf(join(folder, CHECKSUMS), folder)).sha256 !== manifest.checksums) throw new Error(`${CHECKSUMS} is not the list the backup was finished with.`);
   const wanted = new Map((await readFile(join(folder, CHECKSUMS), 'utf8')).split('\n').filter(Boolean).map((line) => [line.slice(66), line.slice(0, 64)]));
-  const found = new Set((await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length)));
   for (const [path, sha256] of wanted) {
-    if (!found.has(path)) throw new Error(`${path} is missing in the backup.`);
+    if (!existsSync(join(folder, path))) throw new Error(`${path} is missing in the backup.`);
     if ((await checksumOf(join(folder, path), folder)).sha256 !== sha256) throw new Error(`${path} is not the file that was backed up.`);
   }
   return manifest;

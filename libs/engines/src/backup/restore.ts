@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '../sqlite/database.js';
 import { copyFiles, removeSynced, synced, writeSynced } from './durable-copy.js';
-import { FILES_FOLDER, LOG_FILE, refuseWhileInUse, replacedFolder, RESTORE_MARKER, serviceEntries, STAGING_FOLDER, VAULT_FILE } from './data-folder.js';
+import { FILES_FOLDER, LOG_FILE, refuseInside, refuseWhileInUse, replacedFolder, RESTORE_MARKER, serviceEntries, STAGING_FOLDER, VAULT_FILE } from './data-folder.js';
 import { firstBroken, summaryOf } from './log-summary.js';
 import { checkedManifest, type Manifest } from './manifest.js';
 
@@ -19,6 +19,7 @@ export type Restored = { manifest: Manifest; /** Where the service that was ther
  * service unless `replace`, and one on which a service runs.
  */
 export const restore = async (folder: string, dataDir: string, { replace = false, now = new Date() } = {}): Promise<Restored> => {
+  refuseInside(dataDir, folder);
   const manifest = await checkedManifest(resolve(folder));
   const isInterrupted = existsSync(join(dataDir, RESTORE_MARKER));
   if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0) throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);

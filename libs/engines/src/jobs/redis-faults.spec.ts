@@ -17,7 +17,7 @@ jest.setTimeout(60_000); // machines have other work too
 const { url, suite } = redisOfTest();
 /** A database of its own, because it is emptied. */
 const DATABASE = 9;
-const TIMING = { deadlineMs: 300, lookMs: 20, stopMs: 500 };
+const TIMING = { deadlineMs: 1_000, lookMs: 20, stopMs: 500 };
 
 suite('jobs when things go wrong', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;

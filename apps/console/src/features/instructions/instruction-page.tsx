@@ -7,6 +7,7 @@ import { RichText } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { useViewTitle } from '../../lib/view.js';
+import '../../components/formatted-text.css';
 import './instructions.css';
 import { texts } from './texts.js';
 import { useLatestInstruction } from './use-instructions.js';
@@ -29,7 +30,7 @@ const InstructionPage = () => {
       <div className="page-body scrolls instruction-page-body" role="region" aria-label={shown.title} tabIndex={0}>
         <article className="card instruction-page">
           <p className="aux muted">{t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(shown.lastModificationTime) })}</p>
-          <div className="instruction-text"><RichText html={shown.content} links /></div>
+          <div className="formatted-text"><RichText html={shown.content} links /></div>
         </article>
       </div>
     </>

@@ -14,6 +14,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { noteFailure } from '../../lib/failures.js';
 import { dateTime } from '../../lib/format.js';
+import '../../components/formatted-text.css';
 import './instructions.css';
 import { useKindNames } from './kind-names.js';
 import { saveInstruction } from './save-instruction.js';
@@ -21,7 +22,7 @@ import { texts } from './texts.js';
 import { instructionsChanged } from './use-instructions.js';
 
 /** Editing text costs half the console again: it comes when somebody writes. */
-const RichTextEditor = lazy(() => import('./rich-text-editor.js'));
+const RichTextEditor = lazy(() => import('../../components/rich-text-editor/rich-text-editor.js'));
 
 const WIDTH = 900;
 type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
@@ -37,7 +38,7 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
           [t('creator'), shown.creatorUser], [t('created'), <span key="created" className="numeric">{dateTime(shown.creationTime)}</span>], [t('updated'), <span key="updated" className="numeric">{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>],
         ]} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
-        <div className="instruction-text framed" role="region" aria-label={t('content')} tabIndex={0}><RichText html={shown.content} links /></div>
+        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}><RichText html={shown.content} links /></div>
       </div>
     </AppDialog>
   );
@@ -91,7 +92,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
         <Field label={t('title')} required error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={INSTRUCTION_LIMITS.title} value={typed.title} onValueChange={(title) => setTyped({ ...typed, title })} /></Field>
         <Field label={t('content')} required group error={wrongWith('content')}>
           <Suspense fallback={<div className="rich-text-editor" role="status" aria-label={t('loadingEditor')} />}>
-            <RichTextEditor value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
+            <RichTextEditor label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
           </Suspense>
         </Field>
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}

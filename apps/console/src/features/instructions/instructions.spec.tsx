@@ -191,10 +191,10 @@ describe('the page to read', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '现场检测预约操作说明' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: '步骤' })).toBeTruthy();
     expect(screen.getByRole('listitem').textContent).toBe('选择检测机构');
-    const links = [...container.querySelectorAll('.instruction-text a')];
+    const links = [...container.querySelectorAll('.formatted-text a')];
     expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')])).toEqual([['https://example.com/x', 'noopener noreferrer', '_blank']]);
-    expect([...container.querySelectorAll('.instruction-text *')].flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on'))).toEqual([]);
-    expect(container.querySelector('.instruction-text script, .instruction-text img')).toBeNull();
+    expect([...container.querySelectorAll('.formatted-text *')].flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on'))).toEqual([]);
+    expect(container.querySelector('.formatted-text script, .formatted-text img')).toBeNull();
   });
 
   it('says that there is none yet, or that it could not be read', async () => {

@@ -10,8 +10,7 @@ export const texts = defineTexts('instructions', {
     none: '还没有操作说明', noneHint: '写好的操作说明，所有用户都可以在侧栏的“操作说明”中查看。', notFound: '没有找到操作说明', notFoundHint: '换一个关键字试试。', clear: '清除关键字',
     discard: '放弃修改', discardSentence: '尚未保存的内容会丢失。', saved: '保存成功', saveFailed: '保存失败', deleted: '删除成功',
     noInstruction: '还没有“{{kind}}”的操作说明', noInstructionHint: '管理员写好后会显示在这里。', updatedAt: '更新于 {{time}}',
-    editorTools: '排版', bold: '加粗', italic: '斜体', underline: '下划线', strike: '删除线', heading2: '大标题', heading3: '小标题', bulletList: '项目列表', orderedList: '编号列表', quote: '引用', link: '链接', undo: '撤销', redo: '重做',
-    linkAddress: '链接地址', applyLink: '加上链接', removeLink: '去掉链接', badLink: '请输入以 http://、https:// 或 mailto: 开头的地址', loadingEditor: '正在加载编辑器',
+    loadingEditor: '正在加载编辑器',
   },
   en: {
     listTitle: 'Operating instructions', readTitle: 'Operating instruction', list: 'List of instructions', 'kind.0': 'Raw-material pre-consignment', 'kind.1': 'On-site appointment', kindJoin: ', ',
@@ -22,8 +21,7 @@ export const texts = defineTexts('instructions', {
     none: 'No instructions yet', noneHint: 'Everybody reads instructions from the box at the foot of the menu.', notFound: 'No instruction found', notFoundHint: 'Try another word.', clear: 'Clear the word',
     discard: 'Discard changes', discardSentence: 'What is not saved will be lost.', saved: 'Saved', saveFailed: 'Saving failed', deleted: 'Deleted',
     noInstruction: 'No instruction for “{{kind}}” yet', noInstructionHint: 'It will stand here as soon as an administrator has written one.', updatedAt: 'Updated {{time}}',
-    editorTools: 'Formatting', bold: 'Bold', italic: 'Italic', underline: 'Underline', strike: 'Strikethrough', heading2: 'Heading', heading3: 'Subheading', bulletList: 'Bulleted list', orderedList: 'Numbered list', quote: 'Quote', link: 'Link', undo: 'Undo', redo: 'Redo',
-    linkAddress: 'Address of the link', applyLink: 'Set link', removeLink: 'Remove link', badLink: 'Please enter an address that begins with http://, https:// or mailto:', loadingEditor: 'Loading the editor',
+    loadingEditor: 'Loading the editor',
   },
   es: {
     listTitle: 'Instrucciones de uso', readTitle: 'Instrucción de uso', list: 'Lista de instrucciones', 'kind.0': 'Preencargo de materiales', 'kind.1': 'Cita de ensayo in situ', kindJoin: ', ',
@@ -34,7 +32,6 @@ export const texts = defineTexts('instructions', {
     none: 'Todavía no hay instrucciones', noneHint: 'Todos las leen desde el recuadro al pie del menú.', notFound: 'No se encontró ninguna instrucción', notFoundHint: 'Pruebe con otra palabra.', clear: 'Borrar la palabra',
     discard: 'Descartar cambios', discardSentence: 'Se perderá lo que no esté guardado.', saved: 'Guardado', saveFailed: 'No se pudo guardar', deleted: 'Eliminada',
     noInstruction: 'Todavía no hay instrucción de «{{kind}}»', noInstructionHint: 'Aparecerá aquí cuando un administrador la escriba.', updatedAt: 'Actualizada {{time}}',
-    editorTools: 'Formato', bold: 'Negrita', italic: 'Cursiva', underline: 'Subrayado', strike: 'Tachado', heading2: 'Título', heading3: 'Subtítulo', bulletList: 'Lista', orderedList: 'Lista numerada', quote: 'Cita', link: 'Enlace', undo: 'Deshacer', redo: 'Rehacer',
-    linkAddress: 'Dirección del enlace', applyLink: 'Poner enlace', removeLink: 'Quitar enlace', badLink: 'Escriba una dirección que empiece por http://, https:// o mailto:', loadingEditor: 'Cargando el editor',
+    loadingEditor: 'Cargando el editor',
   },
 });

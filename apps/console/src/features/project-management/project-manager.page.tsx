@@ -40,7 +40,7 @@ const ProjectManagerPage = () => {
   const verb = (text: string, { projectName }: ProjectRow, press: () => Promise<void>) => <button type="button" className="link-button" aria-label={`${text} ${projectName}`} onClick={() => void press()}>{text}</button>;
   const columns: Column<ProjectRow>[] = [
     { key: 'code', head: t('projectCode'), width: 150, secondary: true, cell: ({ projectCode }) => <span className="numeric">{orNothing(projectCode)}</span>, tooltip: ({ projectCode }) => projectCode },
-    { key: 'name', head: t('projectName'), cell: ({ projectName }) => projectName, tooltip: ({ projectName }) => projectName },
+    { key: 'name', head: t('projectName'), cell: ({ projectName, projectCode, contractSectName }) => (wide ? projectName : <>{projectName}<div className="aux muted">{[projectCode, contractSectName].filter(Boolean).join(' · ')}</div></>), tooltip: ({ projectName }) => projectName },
     { key: 'section', head: t('contractSectName'), width: 110, secondary: true, cell: ({ contractSectName }) => orNothing(contractSectName) },
     { key: 'owner', head: t('owner'), secondary: true, cell: ({ consignUnitName }) => orNothing(consignUnitName), tooltip: ({ consignUnitName }) => consignUnitName },
     {
@@ -50,7 +50,7 @@ const ProjectManagerPage = () => {
   ];
   return (
     <ManagedList
-      caption={t('list')} searchLabel={t('search')} useRows={useRows} columns={columns} onOpen={(row) => void askProject(row)}
+      caption={t('list')} searchLabel={t('search')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(row) => void askProject(row)}
       add={{ text: t('add'), icon: <Plus />, onClick: () => void askProject(null) }} empty={{ icon: <Projects size={28} />, title: t('none'), hint: t('noneHint') }}
     />
   );

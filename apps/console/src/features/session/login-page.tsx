@@ -1,15 +1,16 @@
-import { Button, Checkbox, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { CaretDown, Error as ErrorIcon, EyeOff, EyeOpen, Lock, Person, Translate } from '@blueprintjs/icons';
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon, Person } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { safeReturn } from '../../app/guard.js';
-import { Brand } from '../../app/shell/header.js';
 import { Field } from '../../components/field.js';
-import { chooseLanguage, language, LANGUAGES, type Language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useBranding } from '../../lib/branding.js';
 import { signIn, signOutLocally } from '../../lib/session.js';
-import { GradingCurve } from './grading-curve.js';
+import { LoginFrame } from './login-frame.js';
+import { loginPageQuery } from './login-page-query.js';
+import { PasswordInput } from './password-input.js';
+import { FORGOT_PASSWORD, REGISTER } from './places.js';
 import { texts } from './texts.js';
 
 /** Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted (ROLE-006). */
@@ -20,12 +21,12 @@ const LoginPage = () => {
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
-  const [visible, setVisible] = useState(false);
   const [checked, setChecked] = useState(false);
   const [failed, setFailed] = useState('');
   const [running, setRunning] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
+  const { data: kind } = useQuery(loginPageQuery);
+  useEffect(() => firstField.current?.focus(), [kind]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -43,60 +44,26 @@ const LoginPage = () => {
     }
   };
 
+  if (kind === undefined) return null;
   return (
-    <div className="login">
-      <LoginSide />
-      <main className="login-main">
-        <LanguageChoice />
-        <form className="login-form" onSubmit={(event) => void submit(event)} noValidate>
-          <h1>{t('title')}</h1>
-          <p className="secondary">{t('hint')}</p>
-          <div className="stack" style={{ gap: 16 }}>
-            {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
-            <Field label={t('userName')} error={checked && userName.trim() === '' ? t('emptyUserName') : undefined}>
-              <InputGroup size="large" leftIcon={<Person />} autoComplete="username" inputRef={firstField} value={userName} onValueChange={setUserName} />
-            </Field>
-            <Field label={t('password')} error={checked && password === '' ? t('emptyPassword') : undefined}>
-              <InputGroup
-                size="large" leftIcon={<Lock />} autoComplete="current-password" type={visible ? 'text' : 'password'} value={password} onValueChange={setPassword}
-                rightElement={<Button variant="minimal" icon={visible ? <EyeOff /> : <EyeOpen />} aria-label={t(visible ? 'hidePassword' : 'showPassword')} onClick={() => setVisible(!visible)} />}
-              />
-            </Field>
-            <Checkbox className="check" checked={remember} label={t('remember')} onChange={(event) => setRemember(event.currentTarget.checked)} />
-            <Button type="submit" size="large" fill intent="primary" text={t('signIn')} loading={running} />
-          </div>
-        </form>
-      </main>
-    </div>
-  );
-};
-
-const LoginSide = () => {
-  const t = useTexts(texts);
-  const branding = useBranding();
-  return (
-    <aside className="login-side bp6-dark">
-      <Brand />
-      <div className="login-picture">
-        <div className="login-slogan">{t('slogan')}</div>
-        <p>{t('promise')}</p>
-        <GradingCurve />
-        <div className="aux">{t('curve')}</div>
-      </div>
-      <div className="aux">{branding?.filingNumber}　{branding?.supportContact && t('support', { contact: branding.supportContact })}</div>
-    </aside>
-  );
-};
-
-const LanguageChoice = () => {
-  const t = useTexts(texts);
-  const menu = <Menu>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} text={LANGUAGES[choice]} active={choice === language()} onClick={() => void chooseLanguage(choice)} />)}</Menu>;
-  return (
-    <div className="login-language">
-      <PopoverNext content={menu} placement="bottom-end" arrow={false} animation="minimal">
-        <Button variant="minimal" icon={<Translate />} endIcon={<CaretDown />} text={LANGUAGES[language()]} aria-label={t('language')} />
-      </PopoverNext>
-    </div>
+    <LoginFrame plain={kind === 'plain'}>
+      <form className="login-form" onSubmit={(event) => void submit(event)} noValidate>
+        <h1>{t('title')}</h1>
+        <p className="secondary">{t('hint')}</p>
+        <div className="stack" style={{ gap: 16 }}>
+          {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+          <Field label={t('userName')} error={checked && userName.trim() === '' ? t('emptyUserName') : undefined}>
+            <InputGroup size="large" leftIcon={<Person />} autoComplete="username" inputRef={firstField} value={userName} onValueChange={setUserName} />
+          </Field>
+          <Field label={t('password')} error={checked && password === '' ? t('emptyPassword') : undefined}>
+            <PasswordInput autoComplete="current-password" value={password} onValueChange={setPassword} />
+          </Field>
+          <Checkbox className="check" checked={remember} label={t('remember')} onChange={(event) => setRemember(event.currentTarget.checked)} />
+          <Button type="submit" size="large" fill intent="primary" text={t('signIn')} loading={running} />
+          <div className="row"><Link to={REGISTER}>{t('toRegister')}</Link><Link className="push" to={FORGOT_PASSWORD}>{t('toForgot')}</Link></div>
+        </div>
+      </form>
+    </LoginFrame>
   );
 };
 

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type ConsignUnit, getConsginUnitListBySys } from '#contract';
 import { UNIT_STATUS } from '#domain';
+import { screenAt } from '../../app/route-registry.js';
+import { useRegistry } from '../../app/routes-context.js';
 import { type Column, orNothing } from '../../components/data-table.js';
 import { ManagedList } from '../../components/managed-list.js';
 import { askUnitHistory } from '../../components/units/unit-history.js';
@@ -13,6 +15,7 @@ import { listOptions } from '../../lib/list-query.js';
 import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askConsignUnit } from './consign-unit.dialog.js';
+import { NameOnPhone } from './name-on-phone.js';
 import { RowVerb } from './row-verb.js';
 import { askSwitch } from './switch-unit.js';
 import { texts } from './texts.js';
@@ -27,9 +30,10 @@ const ConsignUnitManagerPage = () => {
   const wide = useWiderThan(720);
   const u = useTexts(units);
   const navigate = useNavigate();
+  const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 2)) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
-    { key: 'name', head: u('name'), cell: ({ name }) => name, tooltip: ({ name }) => name },
+    { key: 'name', head: u('name'), cell: ({ unitNo, name, status }) => (wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} />), tooltip: ({ name }) => name },
     { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`) },
     { key: 'code', head: u('uninCode'), width: 196, secondary: true, whole: true, cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span> },
     { key: 'address', head: u('detailAddress'), secondary: true, cell: ({ detailAddress }) => orNothing(detailAddress), tooltip: ({ detailAddress }) => detailAddress },
@@ -39,7 +43,7 @@ const ConsignUnitManagerPage = () => {
       cell: (unit) => (
         <div className="row wide">
           <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
-          <RowVerb text={t('accounts')} name={unit.name} onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))} />
+          {showsAccounts && <RowVerb text={t('accounts')} name={unit.name} onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))} />}
           <RowVerb text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')} name={unit.name} onPress={() => void askSwitch('Consign', { id: unit.id, revision: unit.revision, name: unit.name, isOn: unit.status === UNIT_STATUS.open })} />
           <RowVerb text={t('history')} name={unit.name} onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />
         </div>
@@ -48,7 +52,7 @@ const ConsignUnitManagerPage = () => {
   ];
   return (
     <ManagedList
-      caption={t('consignList')} searchLabel={t('searchConsign')} useRows={useRows} columns={columns} onOpen={(unit) => void askConsignUnit(unit)}
+      caption={t('consignList')} searchLabel={t('searchConsign')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(unit) => void askConsignUnit(unit)}
       states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
       add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
       empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}

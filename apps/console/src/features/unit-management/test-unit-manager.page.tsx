@@ -2,6 +2,8 @@ import { LabTest, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type TestUnit, testUnitGetAll } from '#contract';
+import { screenAt } from '../../app/route-registry.js';
+import { useRegistry } from '../../app/routes-context.js';
 import { type Column, orNothing } from '../../components/data-table.js';
 import { ManagedList } from '../../components/managed-list.js';
 import { askParams } from '../../components/units/params.dialog.js';
@@ -12,6 +14,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
+import { NameOnPhone } from './name-on-phone.js';
 import { RowVerb } from './row-verb.js';
 import { askSwitch } from './switch-unit.js';
 import { askTestUnit } from './test-unit.dialog.js';
@@ -27,9 +30,10 @@ const TestUnitManagerPage = () => {
   const wide = useWiderThan(720);
   const u = useTexts(units);
   const navigate = useNavigate();
+  const showsAccounts = screenAt(useRegistry(), userManagerPlace('unit', 'id', 1)) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
-    { key: 'name', head: u('testUnitName'), cell: ({ testUnitName }) => testUnitName, tooltip: ({ testUnitName }) => testUnitName },
+    { key: 'name', head: u('testUnitName'), cell: ({ unitNo, testUnitName, isActive }) => (wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} />), tooltip: ({ testUnitName }) => testUnitName },
     { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
     { key: 'qualification', head: u('qualifications'), secondary: true, cell: ({ qualificationName }) => orNothing(qualificationName), tooltip: ({ qualificationName }) => qualificationName },
     { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ isActive }) => <UnitState isOn={isActive} /> },
@@ -39,7 +43,7 @@ const TestUnitManagerPage = () => {
         <div className="row wide">
           <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
           <RowVerb text={t('params')} name={unit.testUnitName} onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })} />
-          <RowVerb text={t('accounts')} name={unit.testUnitName} onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))} />
+          {showsAccounts && <RowVerb text={t('accounts')} name={unit.testUnitName} onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))} />}
           <RowVerb text={t(unit.isActive ? 'switchOff' : 'switchOn')} name={unit.testUnitName} onPress={() => void askSwitch('Test', { id: unit.id, revision: unit.revision, name: unit.testUnitName, isOn: unit.isActive })} />
           <RowVerb text={t('history')} name={unit.testUnitName} onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)} />
         </div>
@@ -48,7 +52,7 @@ const TestUnitManagerPage = () => {
   ];
   return (
     <ManagedList
-      caption={t('testList')} searchLabel={t('searchTest')} useRows={useRows} columns={columns} onOpen={(unit) => void askTestUnit(unit)}
+      caption={t('testList')} searchLabel={t('searchTest')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(unit) => void askTestUnit(unit)}
       states={{ label: u('state'), options: [{ value: 'on', label: u('active') }, { value: 'off', label: u('inactive') }] }}
       add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
       empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}

@@ -2,7 +2,7 @@ import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Position } from '#events';
 import { DURABLE } from '../../mongo/mongo-database.js';
 import { buildName } from '../build-tables.js';
-import type { ColumnValue, Declared, PreparedRow } from '../declared.js';
+import { withId, type ColumnValue, type Declared, type PreparedRow } from '../declared.js';
 import { partsOf } from '../search-text.js';
 import type { Build } from '../views.js';
 
@@ -32,7 +32,7 @@ export const documentOf = ({ columns, searchable }: Declared, { id, position, js
 
 /** One for each declared, ending with the id so that it also delivers the order among equals, and one of the parts of texts. */
 export const indexesOf = ({ indexes, searchable }: Declared): IndexDescription[] => [
-  ...indexes.map((columns, number) => ({ name: `by${number}`, key: new Map([...columns, '_id'].map((column) => [column, 1 as const])) })),
+  ...indexes.map((columns, number) => ({ name: `by${number}`, key: new Map(withId(columns).map((column) => [column, 1 as const])) })),
   ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
 ];
 

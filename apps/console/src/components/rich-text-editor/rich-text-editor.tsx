@@ -1,10 +1,10 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useMemo } from 'react';
-import { isWebAddress } from '../../components/rich-text.js';
-import { useTexts } from '../../i18n/texts.js';
+import { isWebAddress } from '../rich-text.js';
 import { EditorTools } from './editor-tools.js';
-import { texts } from './texts.js';
+import '../formatted-text.css';
+import './rich-text-editor.css';
 
 /** What the service stores, and nothing else: an element the editor did not know would be lost at the next save. */
 const extensions = [StarterKit.configure({
@@ -12,12 +12,10 @@ const extensions = [StarterKit.configure({
   link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWebAddress, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
 })];
 
-export type RichTextEditorProps = { /** What it opens with; later changes are the editor's own. */ value: string; invalid: boolean; onChange(html: string): void };
+export type RichTextEditorProps = { /** Its name. */ label: string; /** What it opens with; later changes are the editor's own. */ value: string; invalid: boolean; onChange(html: string): void };
 
 /** Writes rich text, 360 px high with its tools (000 §9). */
-const RichTextEditor = ({ value, invalid, onChange }: RichTextEditorProps) => {
-  const t = useTexts(texts);
-  const label = t('content');
+const RichTextEditor = ({ label, value, invalid, onChange }: RichTextEditorProps) => {
   const editorProps = useMemo(() => ({
     attributes: { class: 'rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true', 'aria-label': label, 'aria-invalid': String(invalid) },
     // Ctrl Enter saves the dialog; it is no line break here.
@@ -27,7 +25,7 @@ const RichTextEditor = ({ value, invalid, onChange }: RichTextEditorProps) => {
   return (
     <div className={`rich-text-editor${invalid ? ' invalid' : ''}`}>
       <EditorTools editor={editor} />
-      <EditorContent editor={editor} className="instruction-text editor-area" />
+      <EditorContent editor={editor} className="formatted-text editor-area" />
     </div>
   );
 };

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isWebAddress } from '../../components/rich-text.js';
+import { isWebAddress } from '../rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { authenticate, changePassword, createRawMateriaConsingInfo, getAllUnit, getLoginPage, getTestUnit, getUserInfo, register, resetPasswordByCode, sendToMobile, testUnitGetAll, verifyCode, type BodyOf } from '#contract';
+import { verificationCode } from '#engines';
+import { decode, verificationEvents } from '#events';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+const password = 'Consign-2026!';
+const changed = 'Bridges-2027!';
+let now = new Date('2026-03-02T01:00:00.000Z');
+const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ now: () => now, otherLoginHost: 'lab.example.com' });
+});
+afterAll(() => service.close());
+
+const signIn = (userName: string, given = password) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const ask = (body: BodyOf<typeof sendToMobile>) => service.stranger.call(sendToMobile, { body });
+const asked = () => service.engines.eventStore.readAll('0'.repeat(20), 1000, Object.keys(verificationEvents));
+/** The newest code asked for, as the worker sends it. */
+const newestCode = async () => {
+  const newest = (await asked()).map((event) => decode(verificationEvents, event)).findLast(({ type }) => type === 'VerificationCodeRequested');
+  return verificationCode(service.engines.vault, newest?.data.requestId ?? '');
+};
+const codeFor = async (body: BodyOf<typeof sendToMobile>) => {
+  pass(61);
+  expect((await ask(body)).status).toBe(200);
+  return newestCode();
+};
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
+
+describe('a forgotten password', () => {
+  const reset = (userName: string, validateCode: string, newPassword = changed) => service.stranger.call(resetPasswordByCode, { body: { userName, newPassword, validateCode } });
+
+  it('is set anew by a right code, once, and ends every session', async () => {
+    const token = (await signIn('client2')).result.accessToken;
+    const code = await codeFor({ sendCodeType: 2, userName: 'client2' });
+    expect((await reset('client2', wrong(code))).failure?.code).toBe('CODE_WRONG');
+    expect((await reset('client2', code)).status).toBe(200);
+    expect((await service.withToken(token).call(getUserInfo)).status).toBe(401);
+    expect([(await signIn('client2')).status, (await signIn('client2', changed)).status]).toEqual([400, 200]);
+    expect((await reset('client2', code, password)).failure?.code).toBe('CODE_WRONG');
+  });
+
+  it('is not replaced by a weak one, nor by one with the user name, and the try is not counted', async () => {
+    const code = await codeFor({ sendCodeType: 2, userName: 'lab2' });
+    for (let attempt = 0; attempt < 6; attempt++) expect((await reset('lab2', code, 'Short-1')).failure).toMatchObject({ code: 'PASSWORD_WEAK', message: expect.stringContaining('密码至少12个字符') });
+    expect((await reset('lab2', code, 'My-Lab2-password')).failure?.code).toBe('PASSWORD_WEAK');
+    expect((await reset('lab2', code)).status).toBe(200);
+  });
+
+  it('tells nothing of whether there is such an account', async () => {
+    pass(61);
+    const answers = [await ask({ sendCodeType: 2, userName: 'auditor' }), await ask({ sendCodeType: 2, userName: 'nobody-at-all' })];
+    expect(answers[1]?.sent).toEqual(answers[0]?.sent);
+    const again = [await ask({ sendCodeType: 2, userName: 'auditor' }), await ask({ sendCodeType: 2, userName: 'nobody-at-all' })];
+    expect(again.map(({ status, failure }) => [status, failure?.code])).toEqual([[409, 'CODE_SENT_RECENTLY'], [409, 'CODE_SENT_RECENTLY']]);
+    const ofNobody = await newestCode();
+    expect((await reset('nobody-at-all', ofNobody)).failure).toEqual((await reset('auditor', '12')).failure);
+  });
+
+  it('needs the number of the account where one is given', async () => {
+    const code = await codeFor({ sendCodeType: 2, userName: 'operator', mobile: '13700000000' });
+    expect((await reset('operator', code)).failure?.code).toBe('CODE_WRONG');
+  });
+});
+
+describe('a verification code', () => {
+  const mobile = '13811112222';
+  const verify = (validateCode: string, sendCodeType: 1 | 2 | 3 = 3) => service.stranger.call(verifyCode, { body: { sendCodeType, mobile, userName: mobile, validateCode } });
+
+  it('VC-002 VC-003 is right for its own purpose, and false when wrong, of another purpose or expired', async () => {
+    const code = await codeFor({ sendCodeType: 3, mobile });
+    expect([(await verify(code)).result, (await verify(wrong(code))).result, (await verify(code, 1)).result, (await verify(code, 2)).result]).toEqual([true, false, false, false]);
+    expect((await verify('')).status).toBe(400);
+    pass(301);
+    expect((await verify(code)).result).toBe(false);
+  });
+
+  it('VC-006 is sent once a minute, and is refused after five tries even when right', async () => {
+    const code = await codeFor({ sendCodeType: 3, mobile });
+    expect((await ask({ sendCodeType: 3, mobile })).failure?.code).toBe('CODE_SENT_RECENTLY');
+    await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
+    expect((await verify(code)).result).toBe(false);
+  });
+
+  it('stands neither in the log nor in an answer', async () => {
+    pass(61);
+    const answer = await ask({ sendCodeType: 3, mobile: '13911113333' });
+    const code = await newestCode();
+    expect(code).toMatch(/^\d{6}$/);
+    expect(JSON.stringify([answer.sent, await asked()])).not.toContain(`"${code}"`);
+    expect(answer.result).toEqual({ resendAfterSeconds: 60, validForSeconds: 300 });
+  });
+});
+
+describe('registration', () => {
+  const typed = (userName: string, mobile: string, more = {}) => ({ unitName: '甬江检测有限公司', name: '张三', userName, emailAddress: '', password, mobile, ...more });
+  const registered = async (body: Omit<BodyOf<typeof register>, 'validateCode'>) => service.stranger.call(register, { body: { ...body, validateCode: await codeFor({ sendCodeType: 1, mobile: body.mobile ?? '' }) } });
+
+  it('AU-018 opens an account that signs in; a name that is taken is refused and the code stays', async () => {
+    expect((await registered(typed('zhang.san', '13800000101'))).result).toEqual({ canLogin: true });
+    expect((await signIn('zhang.san')).status).toBe(200);
+    const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000102' });
+    const again = (userName: string) => service.stranger.call(register, { body: { ...typed(userName, '13800000102'), captchaResponse: validateCode } });
+    expect((await again('Zhang.San')).failure).toMatchObject({ code: 'USER_NAME_TAKEN', message: '用户名“Zhang.San”已被使用' });
+    expect((await again('lab1')).failure?.code).toBe('USER_NAME_TAKEN');
+    expect((await again('zhang.si')).status).toBe(200);
+    expect((await again('zhang.wu')).failure?.code).toBe('CODE_WRONG');
+  });
+
+  it('of a consigning unit gives it nothing to start before the administrator has opened it', async () => {
+    await registered(typed('new.client', '13800000103', { uninCode: '91330200MA00000000' }));
+    const client = service.withToken((await signIn('new.client')).result.accessToken);
+    expect(await client.do(getUserInfo)).toMatchObject({ roles: ['委托单位角色'], unitType: 2, unitName: '甬江检测有限公司' });
+    expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).failure?.code).toBe('CONSIGNING_UNIT_CLOSED');
+  });
+
+  it('of a testing unit is seen by itself and the administrator, and by no client before it is opened', async () => {
+    await registered(typed('new.lab', '13800000104', { unitType: 1, unitName: '四明检测' }));
+    const lab = service.withToken((await signIn('new.lab')).result.accessToken);
+    expect(await lab.do(getTestUnit)).toMatchObject({ testUnitName: '四明检测', isActive: false });
+    await service.catchUp();
+    expect((await (await service.as('admin')).do(testUnitGetAll, { query: { search: '四明检测' } })).totalCount).toBe(1);
+    expect((await (await service.as('client1')).do(getAllUnit, { query: { nameKey: '四明检测' } })).totalCount).toBe(0);
+  });
+
+  it('sent again under the same key is the same account', async () => {
+    const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000105' });
+    const send = () => service.stranger.call(register, { body: { ...typed('once.only', '13800000105'), validateCode }, headers: { 'idempotency-key': 'one registration' } });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+  });
+});
+
+describe('guessing a password', () => {
+  it('locks the account after five failures, for its own password too, and a name nobody has alike', async () => {
+    for (const userName of ['lab1', 'no-such-person']) {
+      for (let attempt = 0; attempt < 5; attempt++) expect((await signIn(userName, 'wrong')).failure?.code).toBe('BAD_CREDENTIALS');
+      expect(await signIn(userName)).toMatchObject({ status: 409, failure: { code: 'ACCOUNT_LOCKED' } });
+    }
+    pass(15 * 60);
+    expect((await signIn('lab1')).status).toBe(200);
+  });
+
+  it('by changing it is locked as well; the right one changes it and ends the session', async () => {
+    await service.stranger.call(register, { body: { unitName: '改密', name: '李四', userName: 'li.si', password, mobile: '13800000106', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000106' }) } });
+    const token = (await signIn('li.si')).result.accessToken;
+    const person = service.withToken(token);
+    pass(1);
+    const change = (currentPassword: string) => person.call(changePassword, { body: { currentPassword, newPassword: changed } });
+    expect((await change('wrong')).failure?.code).toBe('PASSWORD_WRONG');
+    expect((await change(password)).status).toBe(200);
+    expect((await person.call(getUserInfo)).status).toBe(401);
+    expect((await signIn('li.si', changed)).status).toBe(200);
+  });
+});
+
+it('one host alone has another login page', async () => {
+  const pageOf = async (host: string) => (await service.stranger.do(getLoginPage, { query: { host } })).page;
+  expect([await pageOf('lab.example.com'), await pageOf('LAB.example.com'), await pageOf('example.com'), await pageOf('')]).toEqual(['plain', 'plain', 'standard', 'standard']);
+});

@@ -1,0 +1,63 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { changePassword, getPasswordStrength, resetPasswordByCode } from '#contract';
+import { load, PASSWORD_RULES, problem, refuseIf, RuleBroken, SYSTEM_ACTOR, user, weaknessOf, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import { Verifications, type CodeFor } from '../auth/verifications.js';
+import { Decisions } from '../decisions/decisions.js';
+import { By, type ApiRequest } from '../http/api-request.js';
+import { Command, contextOf } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+
+/** How people set their own password, with the old one or with a code. Either ends all their sessions. */
+@Controller()
+export class PasswordsOfUsers {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly verifications: Verifications) {}
+
+  @Handles(getPasswordStrength)
+  strength() {
+    return { ...PASSWORD_RULES };
+  }
+
+  @Handles(resetPasswordByCode)
+  @RouteConfig({ rateLimit: {} })
+  async reset(@Input() { userName, newPassword, validateCode }: InputOf<typeof resetPasswordByCode>, @Req() request: ApiRequest): Promise<true> {
+    refuseWeak(newPassword, userName); // before a try is counted
+    const asked: CodeFor = { sendCodeType: 2, userName, mobile: '' };
+    const context = contextOf(request, SYSTEM_ACTOR);
+    const { userId } = await this.verifications.check(asked, validateCode, context);
+    const { state } = userId === null ? { state: null } : await load(this.engines.eventStore, user, userId);
+    if (userId === null || !state?.active) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+    refuseWeak(newPassword, state.userName); // who signs in by e-mail has another name too
+    await this.verifications.use(asked, context);
+    await this.set(userId, newPassword, 'code', { ...context, by: { userId, role: state.roles[0] ?? '', unitId: state.unitId } });
+    return true;
+  }
+
+  @Handles(changePassword)
+  @RouteConfig({ rateLimit: {} })
+  async change(@Input() { currentPassword, newPassword }: InputOf<typeof changePassword>, @By() caller: Caller, @Command() context: CommandContext): Promise<true> {
+    refuseWeak(newPassword, caller.userName);
+    const isRight = await this.passwords.match(caller.userId, currentPassword);
+    await this.attempts.record(caller.userId, isRight, context);
+    refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'currentPassword'));
+    await this.set(caller.userId, newPassword, 'own', context);
+    return true;
+  }
+
+  private async set(userId: string, password: string, means: 'own' | 'code', context: CommandContext): Promise<void> {
+    await this.passwords.set(userId, password);
+    await this.decisions.decide(user, userId, { type: 'SetPassword', at: context.at, means }, context);
+    await this.attempts.forgive(userId, context);
+  }
+}
+
+const refuseWeak = (password: string, userName: string): void => {
+  const weakness = weaknessOf(password, userName);
+  refuseIf(weakness && { ...weakness, path: 'newPassword' });
+};

@@ -1,0 +1,67 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { v5 } from 'uuid';
+import { register } from '#contract';
+import { accountProblems, consigningUnit, consigningUnits, load, problem, refuseIf, reservation, reservationId, RuleBroken, SYSTEM_ACTOR, testingUnit, testingUnits, UNIT_STATUS, user, type CommandContext, type UserRegistration } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { fingerprint } from '../auth/fingerprint.js';
+import { Passwords } from '../auth/passwords.js';
+import { Verifications, type CodeFor } from '../auth/verifications.js';
+import { Decisions } from '../decisions/decisions.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { contextOf } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { NEW_CONSIGNING_UNIT } from '../units/typed-consign-unit.js';
+import { NEW_TESTING_UNIT } from '../units/typed-test-unit.js';
+import { takeUnitNumber } from '../units/unit-number.js';
+
+type Typed = InputOf<typeof register>;
+
+/** Opens a unit and its first account. The platform vouches for its units, so a new one is closed until the administrator opens it (record 72). */
+@Controller()
+export class Register {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly verifications: Verifications) {}
+
+  @Handles(register)
+  @RouteConfig({ rateLimit: {} })
+  async handle(@Input() typed: Typed, @Req() request: ApiRequest) {
+    const asked = contextOf(request, SYSTEM_ACTOR);
+    const [userId, unitId] = [v5('user', asked.commandId), v5('unit', asked.commandId)];
+    if ((await load(this.engines.eventStore, user, userId)).state) return { canLogin: true }; // the same request again
+    const { unitType, unitName, userName, mobile } = typed;
+    const name = `${typed.surname}${typed.name}`;
+    refuseIf([...(unitName === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'unitName')] : []), ...accountProblems({ userName, name, mobile, password: typed.password })]);
+    const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
+    await this.verifications.check(codeFor, typed.validateCode || typed.captchaResponse, asked);
+    const role = unitType === 1 ? ROLE.lab : ROLE.client;
+    const context: CommandContext = { ...asked, by: { userId, role, unitId } };
+    await this.takeName(userName, userId, context);
+    await this.verifications.use(codeFor, asked);
+    await this.openUnit(unitId, typed, name, context);
+    await this.passwords.set(userId, typed.password);
+    const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: typed.emailAddress }, roles: [role], unitId, unitType, unitName };
+    await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
+    return { canLogin: true };
+  }
+
+  private async takeName(userName: string, userId: string, context: CommandContext): Promise<void> {
+    const id = reservationId('userName', await fingerprint(this.engines.vault, userName.toLowerCase()));
+    try {
+      await this.decisions.decide(reservation, id, { type: 'Reserve', kind: 'userName', holderId: userId }, { ...context, commandId: v5('user-name', context.commandId) });
+    } catch (error) {
+      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName')) : error;
+    }
+  }
+
+  private async openUnit(unitId: string, { unitType, unitName, uninCode, mobile }: Typed, name: string, context: CommandContext): Promise<void> {
+    const unitNo = `R${context.commandId.replaceAll('-', '').slice(0, 9).toUpperCase()}`;
+    const place = unitType === 1 ? { view: testingUnits, kind: 'testingUnitNo' as const } : { view: consigningUnits, kind: 'consigningUnitNo' as const };
+    await takeUnitNumber(this.engines, this.decisions, { ...place, unitNo, unitId }, context);
+    const regTime = context.at;
+    if (unitType === 1) await this.decisions.decide(testingUnit, unitId, { type: 'RegisterTestingUnit', unit: { ...NEW_TESTING_UNIT, unitNo, testUnitName: unitName, contactPhone: mobile, regTime, isActive: false } }, context);
+    else await this.decisions.decide(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit: { ...NEW_CONSIGNING_UNIT, unitNo, name: unitName, uninCode, regTime, registrant: { name, phone: mobile }, status: UNIT_STATUS.closed } }, context);
+  }
+}

@@ -1,0 +1,18 @@
+import { v5 } from 'uuid';
+import { operationsOf } from '#contract';
+import { load, role } from '#domain';
+import { ROLE, type EventStore } from '#events';
+
+const NAMES = 'b0a5b4ea-6a0e-5f0c-9d43-5c1d6f0b7a11';
+const BUILT_IN: readonly string[] = Object.values(ROLE);
+
+export const isBuiltIn = (name: string): boolean => BUILT_IN.includes(name);
+
+/** Id of a role, which follows from its name in whatever case. */
+export const roleId = (name: string): string => v5(name.toLowerCase(), NAMES);
+
+/** Operations that the roles made by the administrator grant now; read anew for every request, so that a change bites on the next (DECISIONS 22). */
+export const grantsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => {
+  const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))));
+  return operationsOf(held.flatMap(({ state }) => state?.permissions ?? []));
+};

@@ -1,0 +1,44 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getAllPermissions, getRoleForEdit, getRoles, rolePermissions, type RoleRow } from '#contract';
+import { load, problem, role, roles, RuleBroken, type Language, type RoleRow as StoredRole } from '#domain';
+import type { Engines } from '#engines';
+import { In } from '../http/api-request.js';
+import { answer } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { accountsByRole, builtInRoles, toRoleRow } from './role-rows.js';
+
+/** More roles than anybody makes. */
+const MOST = 1000;
+
+@Controller()
+export class GetRoles {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  @Handles(getRoles)
+  async list(@Input() { permission, atLeast }: InputOf<typeof getRoles>, @In() language: Language) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, roles, atLeast);
+    const { rows } = await views.find<StoredRole>(roles, { sort: [{ column: 'name', direction: 'asc' }], limit: MOST });
+    const held = await accountsByRole(views);
+    const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
+    return answer({ items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) }, { stale });
+  }
+
+  /** From the role's own stream: what is edited is what there is now. */
+  @Handles(getRoleForEdit)
+  async edit(@Input() { id }: InputOf<typeof getRoleForEdit>, @In() language: Language) {
+    const held = await accountsByRole(this.engines.views);
+    const { state, head } = await load(this.engines.eventStore, role, id);
+    const found = state ? toRoleRow({ id, revision: head.revision, ...state }, held) : builtInRoles(held, language).find((one) => one.id === id);
+    if (!found) throw new RuleBroken(problem('NO_SUCH_ROLE'));
+    return answer({ role: found, grantedPermissionNames: found.permissions }, state ? { revision: head.revision } : {});
+  }
+
+  @Handles(getAllPermissions)
+  permissions(@In() language: Language) {
+    return { items: rolePermissions.map(({ name, displayName, operations }) => ({ name, displayName: displayName[language], description: operations.join(', ') })) };
+  }
+}

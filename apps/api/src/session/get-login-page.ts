@@ -1,0 +1,17 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getLoginPage } from '#contract';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { OPTIONS, type ApiOptions } from '../provided.js';
+
+@Controller()
+export class GetLoginPage {
+  constructor(@Inject(OPTIONS) private readonly options: ApiOptions) {}
+
+  @Handles(getLoginPage)
+  handle(@Input() { host }: InputOf<typeof getLoginPage>) {
+    const { otherLoginHost } = this.options;
+    const isOther = Boolean(otherLoginHost) && host.toLowerCase() === otherLoginHost?.toLowerCase();
+    return { page: isOther ? ('plain' as const) : ('standard' as const) };
+  }
+}

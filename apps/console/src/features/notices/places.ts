@@ -1,0 +1,1 @@
+export const NOTICE_LIST = '/BusinessManagement/NoticeList';

@@ -1,0 +1,11 @@
+import { Notifications } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { NOTICE_LIST } from './places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: NOTICE_LIST, name: 'NoticeList', title: () => textOf(texts, 'title'), roles: [ROLE.lab], element: lazy(() => import('./notice-list.page.js')), menu: { group: 'BusinessManagement', icon: <Notifications /> } },
+];

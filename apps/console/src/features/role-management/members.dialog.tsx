@@ -1,0 +1,62 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getRoles, getSystemUserList, type RoleRow, setUserRoles, type SystemUserRow } from '#contract';
+import { ROLE_LIMITS } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+
+/** As the specification asks for the list of users (002 US-008). */
+const ALL = { page: 1, size: 999 };
+
+const askMembership = async (role: string, { id, name, roleNames }: SystemUserRow): Promise<void> => {
+  const isMember = roleNames.includes(role);
+  const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
+  const done = await askAction({
+    verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'), sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role }), intent: isMember ? 'danger' : 'primary',
+    ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
+    run: (reason) => underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) => call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey })),
+  });
+  if (done) succeed(textOf(texts, isMember ? 'taken' : 'given'));
+  await changed(getSystemUserList, getRoles);
+};
+
+const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [search, setSearch] = useState('');
+  const users = useQuery(listOptions(getSystemUserList, ALL));
+  const found = (users.data?.data.items ?? []).filter(({ isActive, name, userName }) => isActive && `${name} ${userName}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const columns: Column<SystemUserRow>[] = [
+    { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
+    { key: 'name', head: t('person'), width: 120, cell: ({ name }) => name },
+    { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.join('、'), tooltip: ({ roleNames }) => roleNames.join('、') },
+    {
+      key: 'actions', head: t('actions'), width: 96, whole: true, pinned: true,
+      cell: (user) => {
+        const verb = t(user.roleNames.includes(role.name) ? 'take' : 'give');
+        return <button type="button" className="link-button" aria-label={`${verb} ${user.name}`} onClick={() => void askMembership(role.name, user)}>{verb}</button>;
+      },
+    },
+  ];
+  return (
+    <AppDialog title={t('membersTitle', { role: role.displayName })} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+      <div className="stack">
+        <InputGroup leftIcon={<Search />} value={search} onValueChange={setSearch} placeholder={t('searchUser')} aria-label={t('searchUser')} />
+        {users.isPending ? <LoadingRows rows={6} /> : users.isError ? <Failed error={users.error} onRetry={() => void users.refetch()} /> : found.length === 0 ? <div className="muted">{t('noUsers')}</div> : <DataTable caption={t('members')} columns={columns} rows={found} keyOf={({ id }) => id} />}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Who has a role, and who is to have it. */
+export const askMembers = (role: RoleRow): Promise<void> => askWith<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);

@@ -1,0 +1,11 @@
+import { Key } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { ROLE_MANAGER } from './places.js';
+import { texts } from './texts.js';
+
+export const routes: readonly RouteEntry[] = [
+  { path: ROLE_MANAGER, name: 'RoleManager', title: () => textOf(texts, 'title'), roles: [ROLE.admin], element: lazy(() => import('./role-manager.page.js')), menu: { group: 'SystemManager', icon: <Key /> } },
+];

@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { handle, load, message, user, verification, type UserRegistration, type VerificationCommand } from '#domain';
+import { verificationCode } from '#engines';
+import type { Message } from './messages/message-transport.js';
+import { workerUnderTest } from './testing/worker-under-test.js';
+
+const test = workerUnderTest();
+let sent: Message[];
+let isDown: boolean;
+const gateway = {
+  name: 'gateway',
+  async send(one: Message): Promise<void> {
+    if (isDown) throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
+    sent.push(one);
+  },
+};
+beforeEach(() => {
+  [sent, isDown] = [[], false];
+});
+
+const by = { userId: v4(), role: '', unitId: null };
+const context = () => ({ by, at: test.clock.now().toISOString(), commandId: v4(), correlationId: v4() });
+const registration: UserRegistration = { userName: 'lab1', profile: { name: '沈惠兰', phone: '13900001003', email: '' }, roles: ['检测单位角色'], unitId: v4(), unitType: 1, unitName: '检测' };
+/** Asks for a code and says which event asked. */
+const askedFor = async (more: Partial<Extract<VerificationCommand, { type: 'RequestCode' }>>) => {
+  const [id, requestId] = [v4(), v4()];
+  await handle(test.engines.eventStore, verification, id, { type: 'RequestCode', requestId, sendCodeType: 2, userId: null, at: test.clock.now().toISOString(), ...more }, context());
+  const { past } = await load(test.engines.eventStore, verification, id);
+  return { eventId: past[0]?.id ?? '', code: await verificationCode(test.engines.vault, requestId) };
+};
+const recordOf = async (eventId: string) => (await load(test.engines.eventStore, message, eventId)).state;
+
+describe('A verification code', () => {
+  it('goes to the number of the account, once, and the log keeps that it was sent and not what', async () => {
+    const userId = v4();
+    await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
+    test.startWorker({ messages: gateway });
+    const { eventId, code } = await askedFor({ userId });
+    await test.jobIs('send-code', eventId, 'done', 1);
+    expect(sent).toEqual([{ key: eventId, to: expect.objectContaining({ name: '沈惠兰', phone: '13900001003' }), subject: '验证码', text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。` }]);
+    expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
+  });
+
+  it('for a new account goes to the number that was typed; for nobody it goes nowhere, and that is on record', async () => {
+    test.startWorker({ messages: gateway });
+    const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000001' } });
+    await test.jobIs('send-code', typed.eventId, 'done', 1);
+    expect(sent.map(({ to }) => to.phone)).toEqual(['13800000001']);
+    const nobody = await askedFor({});
+    await test.jobIs('send-code', nobody.eventId, 'failed', 1);
+    expect(await recordOf(nobody.eventId)).toEqual({ stage: 'failed', reason: 'There is nobody to send it to.' });
+  });
+
+  it('that could not be sent in its five minutes is not sent any more', async () => {
+    isDown = true;
+    test.startWorker({ messages: gateway });
+    const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000002' } });
+    await test.jobIs('send-code', eventId, 'waiting', 1);
+    isDown = false;
+    test.clock.pass(6 * 60_000);
+    await test.jobIs('send-code', eventId, 'failed', 2);
+    expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'The code expired before it could be sent.' }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { type Notice, type NoticeEvent, noticeEvents } from '#events';
+import { lengthOf } from '../consignment/limits.js';
+import type { Aggregate } from '../handle.js';
+import { isEmptyRichText } from '../instructions/empty-rich-text.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+
+/** Longest title in characters, largest content in kB of UTF-8 (DECISIONS 9). */
+export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;
+
+/** `sentAt` null: a draft, or withdrawn. */
+export type KnownNotice = Notice & { sentAt: string | null };
+export type NoticeCommand =
+  | { type: 'DraftNotice'; notice: Notice }
+  | { type: 'ChangeNotice'; notice: Pick<Notice, 'title' | 'content' | 'noticeType'> }
+  | { type: 'SendNotice'; at: string }
+  | { type: 'WithdrawNotice'; reason: string }
+  | { type: 'DeleteNotice' };
+
+/** Everything that is wrong with a notice as it was typed, in the order it is to be told. */
+export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'content'>): Problem[] => [
+  ...(title.trim() === '' ? [problem('NOTICE_TITLE_REQUIRED', {}, 'title')] : []),
+  ...(lengthOf(title.trim()) > NOTICE_LIMITS.title ? [problem('TEXT_TOO_LONG', { max: NOTICE_LIMITS.title }, 'title')] : []),
+  ...(isEmptyRichText(content) ? [problem('NOTICE_CONTENT_REQUIRED', {}, 'content')] : []),
+  ...(new TextEncoder().encode(content).length > NOTICE_LIMITS.contentKb * 1000 ? [problem('NOTICE_TOO_LARGE', { max: NOTICE_LIMITS.contentKb }, 'content')] : []),
+];
+
+const accepted = (notice: Notice): Notice => {
+  refuseIf(noticeProblems(notice));
+  return { ...notice, title: notice.title.trim(), content: notice.content.trim() };
+};
+
+const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[] => {
+  if (command.type === 'DraftNotice') {
+    refuseIf(state && problem('RECORD_EXISTS'));
+    return [{ type: 'NoticeDrafted', data: accepted(command.notice) }];
+  }
+  if (!state) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+  const { sentAt, ...before } = state;
+  switch (command.type) {
+    case 'ChangeNotice': {
+      const after = accepted({ ...before, ...command.notice });
+      return sameFacts(before, after) ? [] : [{ type: 'NoticeChanged', data: after }];
+    }
+    case 'SendNotice':
+      return sentAt === null ? [{ type: 'NoticeSent', data: { sendTime: command.at } }] : [];
+    case 'WithdrawNotice':
+      refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      return sentAt === null ? [] : [{ type: 'NoticeWithdrawn', data: { reason: command.reason.trim() } }];
+    case 'DeleteNotice':
+      return [{ type: 'NoticeDeleted', data: {} }];
+  }
+};
+
+const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | null => {
+  if (event.type === 'NoticeDrafted') return { ...event.data, sentAt: null };
+  if (!state) return null;
+  switch (event.type) {
+    case 'NoticeChanged':
+      return { ...event.data, sentAt: state.sentAt };
+    case 'NoticeSent':
+      return { ...state, sentAt: event.data.sendTime };
+    case 'NoticeWithdrawn':
+      return { ...state, sentAt: null };
+    case 'NoticeDeleted':
+      return null;
+  }
+};
+
+/**
+ * notice-<id>; null before it was drafted and after it was deleted. Whose it is never changes.
+ * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED, NOTICE_TOO_LARGE, REASON_REQUIRED (002 NT-001).
+ */
+export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice | null> = {
+  category: 'notice',
+  events: noticeEvents,
+  decider: { initialState: null, decide, evolve },
+};

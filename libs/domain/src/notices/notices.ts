@@ -1,0 +1,43 @@
+import { decode, idOfStream, type Notice, noticeEvents } from '#events';
+import type { Projection } from '../projection.js';
+
+/** A notice with who sent it, by userId (DECISIONS 18). `sendTime` empty: not sent, or withdrawn. */
+export type NoticeRow = Notice & { id: string; revision: number; sendTime: string; sendUserId: string; creationTime: string };
+
+/** Stands for the platform where a column cannot be empty. */
+export const PLATFORM_NOTICE = '-';
+
+export const notices: Projection<NoticeRow> = {
+  name: 'notices',
+  version: 1,
+  types: Object.keys(noticeEvents),
+  idsOf: (event) => [idOfStream(event.stream)],
+  project(row, event, id) {
+    const { by, at } = event.metadata;
+    const { type, data } = decode(noticeEvents, event);
+    if (type === 'NoticeDrafted') return { ...data, id, revision: event.revision, sendTime: '', sendUserId: by.userId, creationTime: at };
+    if (!row) return null;
+    const { revision } = event;
+    switch (type) {
+      case 'NoticeChanged':
+        return { ...row, ...data, revision };
+      case 'NoticeSent':
+        return { ...row, revision, sendTime: data.sendTime, sendUserId: by.userId };
+      case 'NoticeWithdrawn':
+        return { ...row, revision, sendTime: '' };
+      case 'NoticeDeleted':
+        return null;
+    }
+  },
+  view: {
+    columns: {
+      ownerId: { type: 'text', of: (row) => row.testUnitId ?? PLATFORM_NOTICE },
+      noticeType: { type: 'integer', of: (row) => row.noticeType },
+      isSent: { type: 'integer', of: (row) => Number(row.sendTime !== '') },
+      sendTime: { type: 'text', of: (row) => row.sendTime },
+      creationTime: { type: 'text', of: (row) => row.creationTime },
+    },
+    search: (row) => row.title,
+    indexes: [['ownerId', 'creationTime'], ['isSent', 'sendTime'], ['creationTime']],
+  },
+};

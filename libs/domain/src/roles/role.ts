@@ -1,0 +1,64 @@
+import { type CustomRole, ROLE, type RoleEvent, roleEvents } from '#events';
+import type { Aggregate } from '../handle.js';
+import { lengthOf } from '../consignment/limits.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { sameFacts } from '../rules/same-facts.js';
+
+/** Longest texts in characters. */
+export const ROLE_LIMITS = { displayName: 50, description: 200, reason: 200 } as const;
+
+const NAME = /^[\p{L}\p{Nd}._-]{2,30}$/u;
+const BUILT_IN: readonly string[] = Object.values(ROLE);
+
+export type RoleCommand = { type: 'CreateRole'; role: CustomRole } | { type: 'ChangeRole'; role: Omit<CustomRole, 'name'>; reason: string } | { type: 'DeleteRole'; reason: string };
+
+/** Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions there are is the caller's to check. */
+export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
+  ...(NAME.test(name) && !BUILT_IN.some((taken) => taken.toLowerCase() === name.toLowerCase()) ? [] : [problem('ROLE_NAME_INVALID', {}, 'name')]),
+  ...(lengthOf(displayName) > ROLE_LIMITS.displayName ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.displayName }, 'displayName')] : []),
+  ...(lengthOf(description) > ROLE_LIMITS.description ? [problem('TEXT_TOO_LONG', { max: ROLE_LIMITS.description }, 'description')] : []),
+];
+
+/** Whether a role loses permissions, which its holders then lose. */
+export const losesPermissions = (before: readonly string[], after: readonly string[]): boolean => before.some((permission) => !after.includes(permission));
+
+const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => {
+  if (command.type === 'CreateRole') {
+    refuseIf(state && problem('RECORD_EXISTS', {}, 'name'));
+    refuseIf(roleProblems(command.role));
+    return [{ type: 'RoleCreated', data: ordered(command.role) }];
+  }
+  if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
+  const reason = command.reason.trim();
+  switch (command.type) {
+    case 'ChangeRole': {
+      const after = ordered({ ...command.role, name: state.name });
+      refuseIf(roleProblems(after));
+      refuseIf(losesPermissions(state.permissions, after.permissions) && reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      return sameFacts(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
+    }
+    case 'DeleteRole':
+      refuseIf(reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      return [{ type: 'RoleDeleted', data: { reason } }];
+  }
+};
+
+const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
+
+/**
+ * role-<v5 of the name>; null before it was created and after it was deleted. Its name is for ever.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ROLE, ROLE_NAME_INVALID, TEXT_TOO_LONG, REASON_REQUIRED (002 US-012, US-013).
+ */
+export const role: Aggregate<typeof roleEvents, RoleCommand, CustomRole | null> = {
+  category: 'role',
+  events: roleEvents,
+  decider: {
+    initialState: null,
+    decide,
+    evolve(_state, event) {
+      if (event.type === 'RoleDeleted') return null;
+      const { name, displayName, description, permissions } = event.data;
+      return { name, displayName, description, permissions };
+    },
+  },
+};

@@ -1,0 +1,101 @@
+// From the acknowledgement of a command to the row in the list, over HTTP; and what a rebuild of that list costs commands meanwhile.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { seed } from './seed.mjs';
+
+const B = '/api/services/app/BuConsignInfo/';
+const V = '/api/v1/operations/projections';
+const P50_MS = 20;
+const P99_MS = 150;
+/** By how much a command's p95 may grow while a rebuild runs. */
+const WORSE = 1.25;
+
+export default async ({ short }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  // Enough for the rebuild to last while commands are measured.
+  await seed(folder, short ? 3000 : 60_000);
+  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const url = await new Promise((resolve, reject) => {
+      createInterface({ input: server.stdout }).once('line', resolve);
+      server.once('exit', () => reject(new Error('the server of the bench ended')));
+    });
+    return await measure(url, short ? 60 : 400);
+  } finally {
+    server.removeAllListeners('exit');
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measure = async (url, times) => {
+  const client = await signIn(url, 'client1');
+  const operator = await signIn(url, 'operator');
+  const created = await ask(url, client, 'POST', `${B}CreateRawMateriaConsingInfo`);
+  const { id } = created.body.result;
+  const { body: { result: { items: [unit] } } } = await ask(url, client, 'GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东');
+  const { body: { result: { items: [project] } } } = await ask(url, client, 'GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true');
+  const { headers: read } = await ask(url, client, 'GET', `${B}GetConsingInfo?id=${id}`);
+  await ask(url, client, 'PUT', `/api/v1/consignments/${id}/testing-unit`, { testUnitId: unit.id }, { 'if-match': read.get('etag') });
+  const { samples, buConsignInfoSign, testUnitConfig, ...typed } = (await ask(url, client, 'GET', `${B}GetConsingInfo?id=${id}`)).body.result;
+  const filled = { ...typed, projectId: project.id, projectName: project.projectName, tuqualificationId: unit.tuQualification[0].id, linkPerson: '陈志远', linkPersonPhone: '13900001001', reportCount: 3, consginTestType: '委托检测' };
+  const save = (n) => ask(url, client, 'POST', `${B}SaveConsignInfo`, { ...filled, memo: `第 ${n} 次` });
+  for (let n = 0; n < 50; n++) await save(`预 ${n}`);
+
+  const seen = [];
+  for (let n = 0; n < times; n++) {
+    const { headers } = await save(n);
+    const began = performance.now();
+    const { body, headers: listed } = await ask(url, client, 'GET', `${B}GetRawMateriaConsignInfoList?maxResultCount=1&atLeast=${headers.get('x-event-position')}`);
+    if (body.result.items[0]?.id !== id || listed.get('x-stale')) throw new Error('the list did not follow');
+    seen.push(performance.now() - began);
+  }
+
+  const quiet = await timed(times, save);
+  const rebuilt = await ask(url, operator, 'POST', `${V}/consignmentList/rebuild`, { reason: 'bench' });
+  if (!rebuilt.ok) throw new Error(`the rebuild was refused: ${JSON.stringify(rebuilt.body)}`);
+  const busy = [];
+  let running = true;
+  while (running && busy.length < times * 10) {
+    busy.push(...(await timed(20, (n) => save(`重建 ${busy.length + n}`))));
+    running = await isRebuilding(url, operator);
+  }
+  return [
+    { what: 'a saved consignment in the list, p50', figure: `${at(seen, 0.5).toFixed(1)} ms`, ratio: P50_MS / at(seen, 0.5), target: 1 },
+    { what: 'a saved consignment in the list, p99', figure: `${at(seen, 0.99).toFixed(1)} ms`, ratio: P99_MS / at(seen, 0.99), target: 1 },
+    { what: 'SaveConsignInfo one at a time, p95', figure: `${at(quiet, 0.95).toFixed(1)} ms` },
+    { what: `the same while the list is rebuilt (${busy.length} commands)`, figure: `${at(busy, 0.95).toFixed(1)} ms`, ratio: (WORSE * at(quiet, 0.95)) / at(busy, 0.95), target: 1 },
+  ];
+};
+
+const isRebuilding = async (url, operator) => {
+  const { body } = await ask(url, operator, 'GET', V);
+  return body.views.find(({ name }) => name === 'consignmentList').builds.some(({ role }) => role === 'rebuilding');
+};
+
+const timed = async (times, work) => {
+  const took = [];
+  for (let n = 0; n < times; n++) {
+    const began = performance.now();
+    await work(n);
+    took.push(performance.now() - began);
+  }
+  return took;
+};
+
+const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+
+const signIn = async (url, userName) => (await ask(url, null, 'POST', '/api/TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })).body.result.accessToken;
+
+const ask = async (url, token, method, path, body, more = {}) => {
+  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...more };
+  const answer = await fetch(encodeURI(url + path), { method, headers, ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }) });
+  const read = await answer.json();
+  if (!answer.ok || read.success === false) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read).slice(0, 300)}`);
+  return { ok: answer.ok, body: read, headers: answer.headers };
+};

@@ -1,0 +1,95 @@
+import { dialog, expect, expectSaid, test } from './support/console.js';
+
+test('UN-017 an administrator registers a testing unit, changes it and switches it off; other roles are led to /401', async ({ signedIn }) => {
+  const admin = await signedIn('admin', '/SystemManager/TestUnitManager');
+  const mark = Date.now().toString(36);
+  const name = `巴蜀检测中心${mark}`;
+  await admin.getByRole('button', { name: '新建检测单位' }).click();
+  const form = dialog(admin, '新建检测单位');
+  await form.getByRole('textbox', { name: '单位编号' }).fill(`E-${mark}`);
+  await form.getByRole('textbox', { name: '检测单位名称' }).fill(name);
+  await form.getByRole('combobox', { name: '省份' }).selectOption('四川省');
+  await form.getByRole('combobox', { name: '城市' }).selectOption('成都市');
+  await form.getByText('公路工程综合乙级').click();
+  await form.getByRole('button', { name: '保存' }).click();
+  await expectSaid(admin, '保存成功');
+  await admin.getByRole('textbox', { name: '按名称或编号搜索' }).fill(name);
+  const row = admin.getByRole('table', { name: '检测单位列表' }).getByRole('row').nth(1);
+  await expect(row).toContainText(`${name}四川省成都市公路工程综合乙级启用`);
+
+  await admin.getByRole('button', { name: `编辑 ${name}` }).click();
+  const edit = dialog(admin, '编辑检测单位');
+  await edit.getByRole('combobox', { name: '检测系统类型' }).selectOption('LIMS');
+  await edit.getByRole('textbox', { name: '检测系统地址' }).fill('https://lims.example.com');
+  await expect(edit.getByText('已对接', { exact: true })).toBeVisible();
+  await edit.getByRole('button', { name: '保存' }).click();
+  await expectSaid(admin, '保存成功');
+
+  await admin.getByRole('button', { name: `停用 ${name}` }).click();
+  const reason = admin.getByRole('alertdialog', { name: '停用检测单位' });
+  await reason.getByRole('textbox').fill('资质到期');
+  await reason.getByRole('button', { name: '停用检测单位' }).click();
+  await expectSaid(admin, '已停用');
+  await expect(admin.getByRole('button', { name: `启用 ${name}` })).toBeVisible();
+  await admin.getByRole('button', { name: `历史 ${name}` }).click();
+  const history = dialog(admin, `历史 · ${name}`);
+  await expect(history.getByRole('listitem').first()).toContainText('资质到期');
+  await expect(history.getByRole('table', { name: '修改信息' })).toContainText('检测系统地址—https://lims.example.com');
+
+  for (const userName of ['client1', 'lab1']) {
+    const other = await signedIn(userName, '/SystemManager/TestUnitManager');
+    await expect(other).toHaveURL(/\/401$/);
+  }
+});
+
+test('UN-019 a laboratory saves its own facts and logo in its centre, a client its own in the other; each is led away from the other’s', async ({ signedIn }) => {
+  const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
+  await expect(lab.getByRole('heading', { level: 1 })).toHaveText('江淮公路试验检测研究院');
+  const place = `试验楼${Date.now()}`;
+  await lab.getByRole('textbox', { name: '试验检测场所地址' }).fill(place);
+  await lab.getByRole('button', { name: '保存' }).click();
+  await expectSaid(lab, '保存成功');
+  await lab.reload();
+  await expect(lab.getByRole('textbox', { name: '试验检测场所地址' })).toHaveValue(place);
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  await lab.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
+  await expectSaid(lab, '徽标已更换');
+  await expect.poll(() => lab.getByRole('img', { name: '徽标' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await lab.goto('/UserCenter/ConsginUnitCenter');
+  await expect(lab).toHaveURL(/\/401$/);
+
+  const client = await signedIn('client2', '/dashboard');
+  await client.getByRole('button', { name: '账号菜单' }).click();
+  await client.getByRole('menuitem', { name: '用户中心' }).click();
+  await expect(client).toHaveURL(/\/UserCenter\/ConsginUnitCenter$/);
+  await client.getByRole('textbox', { name: '登记人', exact: true }).fill('郭建平');
+  await client.getByRole('button', { name: '保存' }).click();
+  await expectSaid(client, '保存成功');
+  await client.goto('/UserCenter/testingOrganization');
+  await expect(client).toHaveURL(/\/401$/);
+});
+
+test('NAV-009 the four screens of the system manager open to an administrator and to nobody else, and an instruction opens in a new tab', async ({ signedIn }) => {
+  const screens = { 检测单位管理: 'TestUnitManager', 委托单位管理: 'ConsginUnitManager', 工程项目管理: 'ProjectManager', 操作说明管理: 'instruction' };
+  const admin = await signedIn('admin');
+  for (const [title, path] of Object.entries(screens)) {
+    await admin.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title }).click();
+    await expect(admin).toHaveURL(new RegExp(`/SystemManager/${path}$`));
+    await expect(admin.getByRole('heading', { level: 1 })).toHaveText(title);
+  }
+  for (const userName of ['client1', 'lab1']) {
+    const other = await signedIn(userName);
+    await expect(other.getByRole('navigation', { name: '主菜单' }).getByRole('link').first()).toBeVisible();
+    for (const title of Object.keys(screens)) await expect(other.getByRole('link', { name: title })).toHaveCount(0);
+    for (const path of Object.values(screens)) {
+      await other.goto(`/SystemManager/${path}`, { waitUntil: 'commit' });
+      await expect(other).toHaveURL(/\/401$/);
+    }
+  }
+  const opened = admin.waitForEvent('popup');
+  await admin.getByRole('region', { name: '操作说明' }).getByRole('link', { name: '查看操作说明' }).click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(/\/instruction\/detail\?type=0$/);
+  await expect(tab.getByRole('heading', { level: 1 })).not.toHaveText('');
+  await expect(tab.getByRole('article')).not.toBeEmpty();
+});
