@@ -130,10 +130,6 @@ const projections = await open('operator', '/operations/projections');
 await projections.getByRole('table').first().waitFor();
 await take(projections, 'projections');
 
-const jobs = await open('operator', '/operations/jobs');
-await jobs.getByRole('table').first().waitFor();
-await take(jobs, 'jobs');
-
 const events = await open('auditor', '/operations/events');
 await events.getByRole('table').first().waitFor();
 await take(events, 'events');
@@ -147,6 +143,10 @@ const pdf = join(dataDir, 'printed.pdf');
 writeFileSync(pdf, await (await printed.request.get((await tab).url())).body());
 spawnSync('pdftoppm', ['-png', '-r', '110', '-f', '1', '-singlefile', pdf, join(folder, 'pdf')]);
 shrink(join(folder, 'pdf.png'));
+
+const jobs = await open('operator', '/operations/jobs');
+await jobs.getByRole('table').first().waitFor();
+await take(jobs, 'jobs');
 
 await browser.close();
 await service.close();

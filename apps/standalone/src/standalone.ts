@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { allProjections } from '#domain';
 import { openEngines } from '#engines';
+import { START } from '#events';
 import { createApi } from '../../api/src/app.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
 import { smtpFromEnvironment } from '../../worker/src/messages/smtp.js';
@@ -26,6 +28,8 @@ export type StandaloneOptions = {
   logger: Logger;
 };
 
+const SETTLING_MS = 10_000;
+
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
@@ -39,6 +43,8 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
     const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST });
     await api.listen(port, host);
+    // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
+    await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
     return {
       url: await api.getUrl(),
       accounts,

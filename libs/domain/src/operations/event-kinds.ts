@@ -1,6 +1,6 @@
 import {
-  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, messageEvents, numberingEvents, projectEvents,
-  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, viewOperationEvents, type EventCatalogue,
+  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, messageEvents, noticeEvents, numberingEvents, projectEvents,
+  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, viewOperationEvents, type EventCatalogue,
 } from '#events';
 
 /** Kinds of streams, in the order in which they are offered, with the events they may hold. */
@@ -13,6 +13,8 @@ const EVENTS_OF = {
   reportApplication: reportApplicationEvents,
   numbering: numberingEvents,
   user: userEvents,
+  role: roleEvents,
+  notice: noticeEvents,
   verification: verificationEvents,
   signIn: signInEvents,
   testingUnit: testingUnitEvents,

@@ -162,7 +162,7 @@ class RedisJobs implements Jobs {
       const { completed, failed, cancelled, listed, jobs } = this.keys.of(name);
       const forget = (ended: string, keptMs: number) => this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
       const forgotten = await Promise.all([forget(completed, done), forget(failed, others), forget(cancelled, others)]);
-      if (false && forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
+      if (forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
     }
   }
 }
