@@ -39,7 +39,7 @@ test('LS-012 NAV-007 a laboratory publishes a notice that its people see when th
   await page.goto('/preconsign-management');
   await expect(page.getByText('登录后才能查看')).toBeVisible();
   await expect(page).toHaveURL('/preconsign-management');
-  expect((await request.get('/api/services/app/SysNotice/GetAll')).status()).toBe(401);
+  for (const call of ['SysNotice/GetAll', 'BuConsignInfo/GetRawMateriaConsignInfoList', 'BuConsignInfo/GetConsingInfo']) expect((await request.get(`/api/services/app/${call}`)).status()).toBe(401);
 
   for (const { id } of (await api.do('lab1', noticeGetAll)).items) await api.do('lab1', noticeDelete, { query: { id } });
 });

@@ -85,9 +85,11 @@ const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
 const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive'];
+const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit'];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
 const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
+/** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
+const ofNotices = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
 
 const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
 
@@ -119,7 +121,7 @@ describe('another unit’s ids', () => {
       const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits, ...ofNotices].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

@@ -32,7 +32,7 @@ export const startProjectorThread = (dataDir: string, logger: Logger) => {
     async stop(): Promise<void> {
       stopping.abort();
       if (worker.threadId === GONE) return;
-      const exited = once(worker, 'exit');
+      const exited = once(worker, 'exit').catch(() => undefined); // one that fails while it stops has stopped, too
       worker.postMessage('stop');
       await exited;
     },

@@ -51,6 +51,17 @@ describe('npm run rebuild', () => {
     expect(await operationsOn(engines, view)).toMatchObject({ rebuild: null, kept: before });
   });
 
+  it('goes on with a rebuild that stands compared while the service is stopped', async () => {
+    await takeNumbers(engines, [1, 2]);
+    await serve();
+    const before = await live();
+    expect(await run(view.name)).toBe(0);
+    await projector?.stop();
+    projector = null;
+    expect(await run(view.name, '--switch')).toBe(0);
+    expect(await live()).not.toBe(before);
+  });
+
   it('--compare-only tells of differences by its exit code, and leaves nothing behind', async () => {
     const { stream } = await takeNumbers(engines, [1]);
     await serve();

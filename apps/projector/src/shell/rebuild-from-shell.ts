@@ -59,7 +59,7 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
     if (underWay === undefined) await order({ type: 'RequestRebuild', version, build, reason }, context);
     print(underWay === undefined ? `${view}: building ${build} beside the live one` : `${view}: following ${build}, which is under way already`);
 
-    return withProjector([projection], async () => {
+    return withProjector([projection], underWay === undefined, async () => {
       const comparison = await compared();
       if (comparison === null) return FAILED;
       print(told(comparison));
@@ -104,7 +104,7 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
     }
     const requestId = randomUUID();
     await handle(eventStore, rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId, consignmentId, reason }, operator());
-    return withProjector(projections, async () => {
+    return withProjector(projections, true, async () => {
       for (;;) {
         const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
         const answer = past.map((event) => event as unknown as { type: string; data: { requestId: string; views: { view: string; rows: number; changed: number }[]; message: string } }).find(({ type, data }) => type !== 'RowsRebuildRequested' && data.requestId === requestId);
@@ -121,11 +121,13 @@ export const rebuildFromShell = async (args: RebuildArguments & { reason: string
     });
   }
 
-  /** Runs what waits for a projector, with one of our own where none shows that it is there: every view moves with every event. */
-  async function withProjector(wanted: readonly Projection<object>[], work: () => Promise<number>): Promise<number> {
-    const asked = await eventStore.lastPosition();
-    if (await somebodyReaches(asked)) return work();
-    print('No projector answers: this process does it.');
+  /**
+   * Runs what waits for a projector, with one of our own where none shows that it is there: every view moves with every event. Where
+   * nothing has just been recorded nobody can show it, and two projectors do each other no harm.
+   */
+  async function withProjector(wanted: readonly Projection<object>[], isRecorded: boolean, work: () => Promise<number>): Promise<number> {
+    if (isRecorded && (await somebodyReaches(await eventStore.lastPosition()))) return work();
+    print(isRecorded ? 'No projector answers: this process does it.' : 'This process helps.');
     const own = createProjector({ engines, projections: wanted, logger: shell.logger });
     try {
       await own.ready;
