@@ -164,8 +164,8 @@ describe('the menu', () => {
     }
   });
 
-  it('tells nobody of pages that are not there yet, and their addresses are unknown', async () => {
-    for (const pathname of ['/TestUnitManager', '/BusinessManagement/NoticeList']) {
+  it('has no entry without a page: other addresses are unknown, and the administrator has no user centre', async () => {
+    for (const pathname of ['/TestUnitManager', '/BusinessManagement/Unknown']) {
       expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([pathname, { kind: 'go', to: '/404' }]);
     }
     open(administrator);
