@@ -90,6 +90,8 @@ const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'C
 const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 /** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
 const ofNotices = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
+/** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
+const ofUsers = ['GetUser', 'UpdateUser'];
 
 const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
 
@@ -121,7 +123,7 @@ describe('another unit’s ids', () => {
       const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits, ...ofNotices].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits, ...ofNotices, ...ofUsers].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

@@ -48,11 +48,12 @@ import { GetUnitDetail } from './units/get-unit-detail.js';
 import { GetUnitAddresses } from './units/get-unit-addresses.js';
 import { unitUseCases } from './units/use-cases.js';
 import { GetSystemUsers } from './users/get-system-users.js';
+import { userUseCases } from './users/use-cases.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
   Authenticate, GetLoginPage, GetUserInfo, Logout,
-  ...accountUseCases, ...roleUseCases, ...noticeUseCases,
+  ...accountUseCases, ...userUseCases, ...roleUseCases, ...noticeUseCases,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,

@@ -25,8 +25,9 @@ import * as unitData from './unit-data.contract.js';
 import * as unitLogo from './unit-logo.contract.js';
 import * as unitParams from './unit-params.contract.js';
 import * as unitTesting from './unit-testing.contract.js';
+import * as user from './user.contract.js';
 
 const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, notice, role, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, notice, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));

@@ -80,6 +80,12 @@ export const permissions: Record<string, Permission> = {
   GetRolesAsync: [admin],
   GetAllPermissions: [admin],
   SetUserRoles: [admin],
+  GetUsers: [client, lab, admin],
+  GetUser: [client, lab, admin],
+  CreateUser: [client, lab, admin],
+  UpdateUser: [client, lab, admin],
+  ChangeUserActive: [client, lab, admin],
+  ResetUserPassword: [client, lab, admin],
 
   GetSampleTree: readers,
   GetCategorySamples: readers,

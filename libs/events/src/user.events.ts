@@ -18,7 +18,9 @@ export const userEvents = {
     unitType: z.literal([1, 2]).nullable(),
     unitName: z.string(),
   })),
-  UserDeactivated: defineEvent(z.object({})),
+  UserProfileChanged: defineEvent(z.object({ profile: UserProfile })),
+  /** `reason` came later: changes before it have none. */
+  UserDeactivated: defineEvent(z.object({ reason: z.string().optional() })),
   UserActivated: defineEvent(z.object({})),
   /** `reason` came later: changes before it have none. */
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),

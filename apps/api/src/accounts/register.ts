@@ -2,10 +2,9 @@ import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { v5 } from 'uuid';
 import { register } from '#contract';
-import { accountProblems, consigningUnit, consigningUnits, load, problem, refuseIf, reservation, reservationId, RuleBroken, SYSTEM_ACTOR, testingUnit, testingUnits, UNIT_STATUS, user, type CommandContext, type UserRegistration } from '#domain';
+import { accountProblems, consigningUnit, consigningUnits, load, problem, refuseIf, SYSTEM_ACTOR, testingUnit, testingUnits, UNIT_STATUS, user, type CommandContext, type UserRegistration } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { fingerprint } from '../auth/fingerprint.js';
 import { Passwords } from '../auth/passwords.js';
 import { Verifications, type CodeFor } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -17,6 +16,7 @@ import { ENGINES } from '../provided.js';
 import { NEW_CONSIGNING_UNIT } from '../units/typed-consign-unit.js';
 import { NEW_TESTING_UNIT } from '../units/typed-test-unit.js';
 import { takeUnitNumber } from '../units/unit-number.js';
+import { takeUserName } from '../users/user-name.js';
 
 type Typed = InputOf<typeof register>;
 
@@ -38,22 +38,13 @@ export class Register {
     await this.verifications.check(codeFor, typed.validateCode || typed.captchaResponse, asked);
     const role = unitType === 1 ? ROLE.lab : ROLE.client;
     const context: CommandContext = { ...asked, by: { userId, role, unitId } };
-    await this.takeName(userName, userId, context);
+    await takeUserName(this.engines.vault, this.decisions, { userName, userId }, context);
     await this.verifications.use(codeFor, asked);
     await this.openUnit(unitId, typed, name, context);
     await this.passwords.set(userId, typed.password);
     const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: typed.emailAddress }, roles: [role], unitId, unitType, unitName };
     await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
     return { canLogin: true };
-  }
-
-  private async takeName(userName: string, userId: string, context: CommandContext): Promise<void> {
-    const id = reservationId('userName', await fingerprint(this.engines.vault, userName.toLowerCase()));
-    try {
-      await this.decisions.decide(reservation, id, { type: 'Reserve', kind: 'userName', holderId: userId }, { ...context, commandId: v5('user-name', context.commandId) });
-    } catch (error) {
-      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName')) : error;
-    }
   }
 
   private async openUnit(unitId: string, { unitType, unitName, uninCode, mobile }: Typed, name: string, context: CommandContext): Promise<void> {

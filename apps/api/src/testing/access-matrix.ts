@@ -43,6 +43,13 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetRolesAsync: ['admin'],
   GetAllPermissions: ['admin'],
   SetUserRoles: ['admin'],
+  // 002 US-010, US-011: the people of a unit keep its accounts, the administrator all
+  GetUsers: ['client', 'lab', 'admin'],
+  GetUser: ['client', 'lab', 'admin'],
+  CreateUser: ['client', 'lab', 'admin'],
+  UpdateUser: ['client', 'lab', 'admin'],
+  ChangeUserActive: ['client', 'lab', 'admin'],
+  ResetUserPassword: ['client', 'lab', 'admin'],
   // LS-012, 002 NT-003: notices are written by testing units and the administrator, and read by everybody they are for
   NoticeCreate: ['lab', 'admin'],
   NoticeUpdate: ['lab', 'admin'],

@@ -7,10 +7,15 @@ const MOBILE = /^1[3-9]\d{9}$/;
 /** A mobile number of mainland China, without prefix or blanks. */
 export const isMobile = (text: string): boolean => MOBILE.test(text);
 
+/** What is wrong with what is said of the person who has an account. */
+export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [
+  ...(name.trim() === '' ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : []),
+  ...(isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')]),
+];
+
 /** What is wrong with a new account as it was typed, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
 export const accountProblems = ({ userName, name, mobile, password }: { userName: string; name: string; mobile: string; password: string }): Problem[] => [
-  ...(name.trim() === '' ? [problem('PERSON_NAME_REQUIRED', {}, 'name')] : []),
+  ...personProblems({ name, mobile }),
   ...(USER_NAME.test(userName) ? [] : [problem('USER_NAME_INVALID', {}, 'userName')]),
-  ...(isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')]),
   ...[weaknessOf(password, userName)].filter((weakness) => weakness !== null),
 ];

@@ -7,7 +7,8 @@ export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['d
 
 export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
-  | { type: 'DeactivateUser' }
+  | { type: 'ChangeUserProfile'; profile: UserRegistration['profile'] }
+  | { type: 'DeactivateUser'; reason: string }
   | { type: 'ActivateUser' }
   | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
   | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator' };
@@ -22,8 +23,11 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
+    case 'ChangeUserProfile':
+      return sameFacts(command.profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile: command.profile } }];
     case 'DeactivateUser':
-      return user.active ? [{ type: 'UserDeactivated', data: {} }] : [];
+      if (command.reason.trim() === '') throw new RuleBroken(problem('REASON_REQUIRED', {}, 'reason'));
+      return user.active ? [{ type: 'UserDeactivated', data: { reason: command.reason.trim() } }] : [];
     case 'ActivateUser':
       return user.active ? [] : [{ type: 'UserActivated', data: {} }];
     case 'ChangeUserRoles':
@@ -37,6 +41,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   if (event.type === 'UserRegistered') return { ...event.data, active: true };
   if (!user) return null;
   switch (event.type) {
+    case 'UserProfileChanged':
+      return { ...user, profile: event.data.profile };
     case 'UserDeactivated':
       return { ...user, active: false };
     case 'UserActivated':
@@ -48,7 +54,7 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   }
 };
 
-/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER. */
+/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED. */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
   events: userEvents,

@@ -19,15 +19,15 @@ describe('user', () => {
   });
 
   it('is deactivated, activated and given other roles, each only when it changes something', () => {
-    given(registered).when({ type: 'DeactivateUser' }).then(deactivated);
-    given(registered, deactivated).when({ type: 'DeactivateUser' }).thenNothing();
+    given(registered).when({ type: 'DeactivateUser', reason: ' 离职 ' }).then(deactivated);
+    given(registered, deactivated).when({ type: 'DeactivateUser', reason: '离职' }).thenNothing();
     given(registered, deactivated).when({ type: 'ActivateUser' }).then({ type: 'UserActivated', data: {} });
     given(registered).when({ type: 'ActivateUser' }).thenNothing();
     given(registered).when({ type: 'ChangeUserRoles', roles: ['admin'] }).then({ type: 'UserRolesChanged', data: { roles: ['admin'] } });
     given(registered).when({ type: 'ChangeUserRoles', roles: ['检测单位角色'] }).thenNothing();
   });
 
-  it('must exist to be changed', () => given().when({ type: 'DeactivateUser' }).thenRefused('NO_SUCH_USER'));
+  it('must exist to be changed', () => given().when({ type: 'DeactivateUser', reason: '离职' }).thenRefused('NO_SUCH_USER'));
 });
 
 describe('users', () => {

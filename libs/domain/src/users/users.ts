@@ -42,6 +42,8 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
   }
   if (!row) return null;
   switch (event.type) {
+    case 'UserProfileChanged':
+      return { ...row, ...event.data.profile };
     case 'UserDeactivated':
       return { ...row, isActive: false };
     case 'UserActivated':
