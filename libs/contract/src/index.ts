@@ -11,6 +11,7 @@ export * from './unit.contract.js';
 export * from './unit-data.contract.js';
 export * from './unit-address.contract.js';
 export * from './unit-testing.contract.js';
+export * from './user.contract.js';
 export * from './unit-consigning.contract.js';
 export * from './unit-params.contract.js';
 export * from './unit-logo.contract.js';

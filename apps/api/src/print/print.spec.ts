@@ -130,7 +130,7 @@ describe('a ticket', () => {
     const ticket = await ticketFor(colleague);
     expect(await open(ticket)).toBe(200);
     const { userId } = JSON.parse(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').toString()) as { userId: string };
-    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser' }, system());
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
     expect(await open(ticket)).toBe(404);
   });
 });

@@ -43,7 +43,7 @@ describe('signing in', () => {
 
   it('does not tell a wrong password from an unknown or a deactivated user', async () => {
     const client2 = await userIdOf('client2');
-    await change(client2, { type: 'DeactivateUser' });
+    await change(client2, { type: 'DeactivateUser', reason: '离职' });
     const answers = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
     expect(answers.map(({ sent }) => sent)).toEqual([answers[0]?.sent, answers[0]?.sent, answers[0]?.sent]);
     await change(client2, { type: 'ActivateUser' });
@@ -116,7 +116,7 @@ describe('the signed-in user', () => {
     const userId = await userIdOf('operator');
     await change(userId, { type: 'ChangeUserRoles', roles: ['auditor'] });
     expect((await operator.do(getUserInfo)).roles).toEqual(['auditor']);
-    await change(userId, { type: 'DeactivateUser' });
+    await change(userId, { type: 'DeactivateUser', reason: '离职' });
     expect((await operator.call(getUserInfo)).status).toBe(401);
   });
 });

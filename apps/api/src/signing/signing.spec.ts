@@ -186,7 +186,7 @@ describe('a key', () => {
     await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.operator] }, system());
     expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
     await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.client] }, system());
-    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser' }, system());
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
     expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
     expect((await phone.sign(key, { version: `${waiting.revision}` })).failure?.code).toBe('NO_SUCH_KEY');
     expect((await read(client, waiting.id)).consignStatus).toBe(80);

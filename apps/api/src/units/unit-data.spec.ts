@@ -59,7 +59,7 @@ describe('what a form offers and starts with', () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
     const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
-    await handle(service.engines.eventStore, user, left.userId, { type: 'DeactivateUser' }, system());
+    await handle(service.engines.eventStore, user, left.userId, { type: 'DeactivateUser', reason: '离职' }, system());
     await service.catchUp();
     const { items, totalCount } = await client.do(getSystemUserList, { query: { page: 1, size: 999 } });
     expect(Object.fromEntries(items.map(({ id, name, phone, isActive }) => [id, [name, phone, isActive]]))).toEqual({ [me.userId]: ['委托员', '13900008888', true], [left.userId]: ['委托员', '13900008888', false] });

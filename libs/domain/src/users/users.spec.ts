@@ -9,7 +9,7 @@ import { users } from './users.js';
 
 const registration: UserRegistration = { userName: 'Lab1', profile: { name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com' }, roles: ['检测单位角色'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心' };
 const registered: UserEvent = { type: 'UserRegistered', data: registration };
-const deactivated: UserEvent = { type: 'UserDeactivated', data: {} };
+const deactivated: UserEvent = { type: 'UserDeactivated', data: { reason: '离职' } };
 const given = specificationOf(user.decider);
 
 describe('user', () => {
@@ -25,6 +25,15 @@ describe('user', () => {
     given(registered).when({ type: 'ActivateUser' }).thenNothing();
     given(registered).when({ type: 'ChangeUserRoles', roles: ['admin'] }).then({ type: 'UserRolesChanged', data: { roles: ['admin'] } });
     given(registered).when({ type: 'ChangeUserRoles', roles: ['检测单位角色'] }).thenNothing();
+  });
+
+  it('is deactivated for a reason only', () => given(registered).when({ type: 'DeactivateUser', reason: ' ' }).thenRefused('REASON_REQUIRED'));
+
+  it('says of its person what was said last, and records nothing that is known', () => {
+    const profile = { name: '沈兰', phone: '13900001099', email: '' };
+    given(registered).when({ type: 'ChangeUserProfile', profile }).then({ type: 'UserProfileChanged', data: { profile } });
+    given(registered, { type: 'UserProfileChanged', data: { profile } }).when({ type: 'ChangeUserProfile', profile }).thenNothing();
+    expect(rowsAfter(users, recorded('user-u-2', [registered, { type: 'UserProfileChanged', data: { profile } }])).get('u-2')).toMatchObject({ name: '沈兰', phone: '13900001099', email: '', userName: 'Lab1' });
   });
 
   it('must exist to be changed', () => given().when({ type: 'DeactivateUser', reason: '离职' }).thenRefused('NO_SUCH_USER'));

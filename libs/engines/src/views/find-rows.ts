@@ -5,18 +5,19 @@ import { deliveryOf, walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
 import type { Statements } from './statements.js';
 import { TextSearch, type FoundNumbers } from './text-search.js';
+import type { Totals } from './totals.js';
 import type { ViewQuery } from './views.js';
 
 /** Rows as JSON text: whoever asked parses them, so that they cross threads as plain strings. */
 export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean };
 
 /** Runs a view query on one build. Call it within one state of the database. */
-export const findRows = (statements: Statements, build: Registered, query: ViewQuery): FoundJson => {
+export const findRows = (statements: Statements, totals: Totals, build: Registered, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query.search);
-  const { numbers, ...totals } = search ? search.page(list) : listed(statements, build, list);
+  const { numbers, ...counted } = search ? search.page(list) : listed(statements, totals, build, list);
   const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
-  return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...totals };
+  return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
 };
 
 /** Counts rows by the values of one column. Call it within one state of the database. */
@@ -41,9 +42,9 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
   return { where: compileWhere(declared, query.where), order: compileSort(declared, query.sort), delivery: deliveryOf(declared, query), skip, limit };
 };
 
-const listed = (statements: Statements, build: Registered, list: List): FoundNumbers => {
+const listed = (statements: Statements, totals: Totals, build: Registered, list: List): FoundNumbers => {
   const { sql, values } = sourceOf(build, list.where);
-  const total = list.where === EVERY ? build.rows : statements.number(`SELECT count(*) ${sql}`, values);
+  const total = list.where === EVERY ? build.rows : totals.of(build, list.where, () => statements.number(`SELECT count(*) ${sql}`, values));
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
   const walked = isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
   const numbers =

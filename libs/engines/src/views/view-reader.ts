@@ -5,6 +5,7 @@ import { countGroups, quantiles } from './count-rows.js';
 import { countRowsBy, findRows, type FoundJson } from './find-rows.js';
 import { Registry, type Registered } from './registry.js';
 import { Statements } from './statements.js';
+import { Totals } from './totals.js';
 import type { Build, Group, QuantileQuery, Quantiles, ViewName, ViewQuery } from './views.js';
 
 /**
@@ -14,6 +15,7 @@ import type { Build, Group, QuantileQuery, Quantiles, ViewName, ViewQuery } from
 export class ViewReader {
   private readonly statements: Statements;
   private readonly registry: Registry;
+  private readonly totals = new Totals();
 
   constructor(database: DatabaseSync) {
     this.statements = new Statements(database);
@@ -35,7 +37,7 @@ export class ViewReader {
   }
 
   find(view: ViewName, query: ViewQuery): FoundJson | null {
-    return this.ofActive(view, (build) => findRows(this.statements, build, query));
+    return this.ofActive(view, (build) => findRows(this.statements, this.totals, build, query));
   }
 
   countBy(view: ViewName, column: string, query: Pick<ViewQuery, 'where' | 'search'>): [ColumnValue, number][] | null {

@@ -1,0 +1,63 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { createUser } from '#contract';
+import { accountProblems, consigningUnit, load, problem, refuseIf, RuleBroken, testingUnit, user, type CommandContext, type UserRegistration } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { Decisions } from '../decisions/decisions.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly, unitAskedFor } from '../units/own-unit.js';
+import { roleOfUnit } from './kept-account.js';
+import { accountAfter, accountNow } from './user-account.js';
+import { takeUserName } from './user-name.js';
+
+type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
+const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
+const OF_THE_PLATFORM: readonly string[] = [ROLE.admin, ROLE.auditor, ROLE.operator];
+
+/** Opens accounts: people of a unit for colleagues, the administrator for every unit and for the platform's own staff (002 US-004, US-007). */
+@Controller()
+export class CreateUser {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords) {}
+
+  @Handles(createUser)
+  async handle(@Input() typed: InputOf<typeof createUser>, @By() caller: Caller, @Command() context: CommandContext) {
+    const { userName, name, mobile, emailAddress, password, confirmPassword, roleNames } = typed;
+    const userId = v5('user', context.commandId);
+    const { state, head } = await load(this.engines.eventStore, user, userId);
+    if (state) return accountNow(userId, head.revision, state); // the same request again
+    const unitId = typed.unitId ?? (has(caller, ROLE.admin) ? null : unitAskedFor(undefined, caller));
+    if (unitId !== null) ownOnly(caller, unitId);
+    const unit = unitId === null ? NO_UNIT : await this.unit(unitId);
+    const roles = rolesFor(unit, roleNames);
+    refuseIf([...accountProblems({ userName, name, mobile, password }), ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')])]);
+    await takeUserName(this.engines.vault, this.decisions, { userName, userId }, context);
+    await this.passwords.set(userId, password);
+    return accountAfter(userId, await this.decisions.decide(user, userId, { type: 'RegisterUser', registration: { userName, profile: { name, phone: mobile, email: emailAddress }, roles, ...unit } }, context));
+  }
+
+  /** The kind of a unit is what it is, whatever the request says. @throws RuleBroken NO_SUCH_UNIT. */
+  private async unit(unitId: string): Promise<Unit> {
+    const { eventStore } = this.engines;
+    const [tests, consigns] = await Promise.all([load(eventStore, testingUnit, unitId), load(eventStore, consigningUnit, unitId)]);
+    if (tests.state) return { unitId, unitType: 1, unitName: tests.state.testUnitName };
+    if (consigns.state) return { unitId, unitType: 2, unitName: consigns.state.name };
+    throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'unitId'));
+  }
+}
+
+/** People of a unit have its one role; staff of the platform one or more of the platform's. @throws RuleBroken ROLE_OF_ANOTHER_KIND. */
+const rolesFor = ({ unitType }: Unit, asked: readonly string[]): string[] => {
+  const own = roleOfUnit(unitType);
+  const allowed = own === null ? OF_THE_PLATFORM : [own];
+  const roles = own !== null && asked.length === 0 ? [own] : [...new Set(asked)];
+  refuseIf(roles.filter((role) => !allowed.includes(role)).map((role) => problem('ROLE_OF_ANOTHER_KIND', { role }, 'roleNames')));
+  refuseIf(roles.length === 0 ? problem('ROLE_OF_ANOTHER_KIND', { role: '' }, 'roleNames') : null);
+  return roles;
+};

@@ -1,0 +1,44 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getUser, getUsers } from '#contract';
+import { users, type UserRow } from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly, unitAskedFor } from '../units/own-unit.js';
+import { accountFor } from './kept-account.js';
+import { accountNow, listedAccount } from './user-account.js';
+
+@Controller()
+export class GetUsers {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  /** Whatever the address of the page says, people of a unit see their own (002 US-011). */
+  @Handles(getUsers)
+  async list(@Input() { search, unitId: asked, isActive, skipCount, maxResultCount, atLeast }: InputOf<typeof getUsers>, @By() caller: Caller) {
+    const { views } = this.engines;
+    const unitId = asked === undefined && has(caller, ROLE.admin) ? null : unitAskedFor(asked, caller);
+    if (unitId !== null) ownOnly(caller, unitId);
+    const { stale } = await fresh(views, users, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<UserRow>(users, {
+      where: [...(unitId === null ? [] : [{ column: 'unitId', eq: unitId }]), ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }])],
+      search,
+      sort: [{ column: 'creationTime', direction: 'desc' }, { column: 'userName', direction: 'asc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer({ items: rows.map(listedAccount), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
+  }
+
+  /** From the account's own stream: what is edited is what there is now. */
+  @Handles(getUser)
+  async one(@Input() { id }: InputOf<typeof getUser>, @By() caller: Caller) {
+    const { account, revision } = await accountFor(this.engines.eventStore, caller, id);
+    return answer(accountNow(id, revision, account), { revision });
+  }
+}

@@ -1,0 +1,55 @@
+import { Controller, Inject } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { changeUserActive, resetUserPassword, updateUser } from '#contract';
+import { personProblems, problem, refuseIf, sameId, user, weaknessOf, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { accountToKeep } from './kept-account.js';
+import { accountAfter } from './user-account.js';
+
+/** How accounts are kept by others than their owners (002 US-005, US-007, US-011). */
+@Controller()
+export class KeepUsers {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts) {}
+
+  @Handles(updateUser)
+  async update(@Input() { id, name, mobile, emailAddress }: InputOf<typeof updateUser>, @By() caller: Caller, @Command() context: CommandContext) {
+    await accountToKeep(this.engines.eventStore, caller, id);
+    refuseIf(personProblems({ name, mobile }));
+    return accountAfter(id, await this.decisions.decide(user, id, { type: 'ChangeUserProfile', profile: { name, phone: mobile, email: emailAddress } }, context));
+  }
+
+  /** Nobody deactivates the own account, so there is always somebody who could undo it. */
+  @Handles(changeUserActive)
+  async activate(@Input() { userId, isActive, reason }: InputOf<typeof changeUserActive>, @By() caller: Caller, @Command() context: CommandContext) {
+    await accountToKeep(this.engines.eventStore, caller, userId);
+    refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
+    return accountAfter(userId, await this.decisions.decide(user, userId, isActive ? { type: 'ActivateUser' } : { type: 'DeactivateUser', reason }, context));
+  }
+
+  /** Asks for the caller's own password, so that a console somebody left open gives no account away; wrong ones count as failed sign-ins. */
+  @Handles(resetUserPassword)
+  @RouteConfig({ rateLimit: {} })
+  async reset(@Input() { adminPassword, userId, newPassword, userName }: InputOf<typeof resetUserPassword>, @By() caller: Caller, @Command() context: CommandContext) {
+    const account = await accountToKeep(this.engines.eventStore, caller, userId);
+    refuseIf(userName === '' || userName.toLowerCase() === account.userName.toLowerCase() ? null : problem('NO_SUCH_USER'));
+    const weakness = weaknessOf(newPassword, account.userName);
+    refuseIf(weakness && { ...weakness, path: 'newPassword' });
+    const isRight = await this.passwords.match(caller.userId, adminPassword);
+    await this.attempts.record(caller.userId, isRight, context);
+    refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'adminPassword'));
+    await this.passwords.set(userId, newPassword);
+    const { position } = await this.decisions.decide(user, userId, { type: 'SetPassword', at: context.at, means: 'administrator' }, context);
+    await this.attempts.forgive(userId, context);
+    return answer(true as const, { position });
+  }
+}

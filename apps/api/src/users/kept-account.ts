@@ -1,0 +1,29 @@
+import { load, problem, refuseIf, RuleBroken, sameId, user, type User } from '#domain';
+import { ROLE, type EventStore } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+
+/** The role that people of a unit have, by its kind; null for the platform's staff. */
+export const roleOfUnit = (unitType: 1 | 2 | null): string | null => (unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client);
+
+/** Lets the administrator through, and a unit's own people to its accounts; of others they do not learn that they exist. @throws RuleBroken NO_SUCH_USER. */
+const refuseOthers = (caller: Caller, { unitId }: User): void =>
+  refuseIf(has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId)) ? null : problem('NO_SUCH_USER'));
+
+/** An account that the caller may see, with the revision it has. @throws RuleBroken NO_SUCH_USER. */
+export const accountFor = async (store: EventStore, caller: Caller, id: string): Promise<{ account: User; revision: number }> => {
+  const { state, head } = await load(store, user, id);
+  if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+  refuseOthers(caller, state);
+  return { account: state, revision: head.revision };
+};
+
+/**
+ * An account that the caller may change. Whoever sets a password or a number could sign in as that person, so people of a
+ * unit leave those alone whom the platform gave more than the role of the unit. @throws RuleBroken NO_SUCH_USER, MORE_ROLES.
+ */
+export const accountToKeep = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
+  const { account } = await accountFor(store, caller, id);
+  const isMore = account.roles.some((name) => name !== roleOfUnit(account.unitType) && !caller.roles.includes(name));
+  refuseIf(isMore && !has(caller, ROLE.admin) ? problem('MORE_ROLES') : null);
+  return account;
+};

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { authenticate, type BodyOf, changeUserActive, createRole, createUser, getSystemUserList, getUser, getUserInfo, getUsers, resetUserPassword, setUserRoles, updateUser } from '#contract';
+import { user } from '#domain';
+import { ROLE } from '#events';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const PASSWORD = 'Harbour-2027!';
+let service: Service;
+let admin: Client;
+let client: Client;
+let made = 0;
+beforeAll(async () => {
+  service = await startService();
+  [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
+});
+afterAll(() => service.close());
+
+const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({ userName: `zhang${++made}`, name: '张工', mobile: '13912340001', password: PASSWORD, confirmPassword: PASSWORD, ...some });
+const open = (by: Client, some: Partial<BodyOf<typeof createUser>> = {}) => by.do(createUser, { body: typed(some) });
+const signIn = (userName: string, password = PASSWORD) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+const session = async (userName: string) => service.withToken((await signIn(userName)).result.accessToken);
+const me = async (userName: string) => (await service.as(userName)).do(getUserInfo);
+
+describe('an account', () => {
+  it('is opened by a colleague with the role of the unit, and signs in', async () => {
+    const { unitId, unitName } = await me('client1');
+    const account = await open(client, { emailAddress: 'zhang@example.com' });
+    expect(account).toMatchObject({ name: '张工', mobile: '13912340001', emailAddress: 'zhang@example.com', isActive: true, roleNames: [ROLE.client], unitId, unitType: 2, unitName });
+    expect((await client.do(getUsers)).items[0]).toMatchObject({ id: account.id, fullName: '张工', roleNames: [ROLE.client] });
+    expect((await client.do(getUsers, { query: { search: account.userName } })).items.map(({ id }) => id)).toEqual([account.id]);
+    expect(await (await session(account.userName)).do(getUserInfo)).toMatchObject({ roles: [ROLE.client], unitId, unitName });
+    expect((await open(await service.as('lab1'))).roleNames).toEqual([ROLE.lab]);
+  });
+
+  it('is refused with everything that is wrong, a name that is taken and two passwords that differ', async () => {
+    const refusal = async (some: Partial<BodyOf<typeof createUser>>) => (await client.call(createUser, { body: typed(some) })).failure?.code;
+    expect(await refusal({ userName: 'CLIENT1' })).toBe('USER_NAME_TAKEN');
+    expect(await refusal({ confirmPassword: 'Harbour-2028!' })).toBe('PASSWORDS_DIFFER');
+    expect(await refusal({ password: 'short', confirmPassword: 'short' })).toBe('PASSWORD_WEAK');
+    expect(await refusal({ mobile: '1' })).toBe('MOBILE_INVALID');
+    expect(await refusal({ name: ' ' })).toBe('PERSON_NAME_REQUIRED');
+  });
+
+  it('is opened once, however often the same request comes', async () => {
+    const asked = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
+    const [first, again] = [await client.do(createUser, asked), await client.do(createUser, asked)];
+    expect(again).toEqual(first);
+  });
+
+  it('has the one role of its unit, whoever asks for more; the administrator opens those of the platform', async () => {
+    for (const role of [ROLE.admin, ROLE.lab, ROLE.auditor]) expect((await client.call(createUser, { body: typed({ roleNames: [role] }) })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
+    expect((await admin.call(createUser, { body: typed({ unitId: (await me('lab1')).unitId, roleNames: [ROLE.admin] }) })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
+    expect((await open(admin, { unitId: (await me('lab1')).unitId })).roleNames).toEqual([ROLE.lab]);
+    expect((await admin.call(createUser, { body: typed() })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
+    expect(await open(admin, { roleNames: [ROLE.auditor] })).toMatchObject({ unitId: null, roleNames: [ROLE.auditor] });
+    expect((await admin.call(createUser, { body: typed({ unitId: '00000000-0000-4000-8000-00000000ffff' }) })).status).toBe(404);
+  });
+
+  it('shows other facts of its person once they are changed, unless somebody else was faster', async () => {
+    const { id, revision } = await open(client);
+    const change = (name: string) => client.call(updateUser, { body: { id, name, mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
+    expect((await change('张新')).result).toMatchObject({ name: '张新', mobile: '13912340002' });
+    expect((await change('张旧')).status).toBe(412);
+    expect(await client.do(getUser, { query: { id } })).toMatchObject({ name: '张新', revision: revision + 1 });
+    expect((await client.do(getSystemUserList, { query: { size: 999 } })).items.find((one) => one.id === id)).toMatchObject({ name: '张新', phone: '13912340002' });
+  });
+});
+
+describe('an account that is deactivated', () => {
+  it('is out with its next request and cannot sign in until it is activated; the reason is recorded', async () => {
+    const { id, userName } = await open(client);
+    const theirs = await session(userName);
+    const set = (isActive: boolean, reason = '') => client.call(changeUserActive, { body: { userId: id, isActive, reason } });
+    expect((await theirs.call(getUserInfo)).status).toBe(200);
+    expect((await set(false)).failure?.code).toBe('REASON_REQUIRED');
+    expect((await set(false, '离职')).result).toMatchObject({ isActive: false });
+    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await signIn(userName)).failure).not.toBeNull();
+    expect((await client.do(getUsers, { query: { isActive: 'false' } })).items.map((one) => one.id)).toContain(id);
+    expect((await service.engines.eventStore.read(`${user.category}-${id}`)).events.at(-1)?.data).toEqual({ reason: '离职' });
+    await set(true);
+    expect((await signIn(userName)).status).toBe(200);
+  });
+
+  it('is never one’s own', async () => {
+    const { userId } = await me('client1');
+    expect((await client.call(changeUserActive, { body: { userId, isActive: false, reason: '离职' } })).failure?.code).toBe('OWN_ACCOUNT');
+  });
+});
+
+describe('a password that is reset', () => {
+  it('asks for the password of who resets it, ends every session of the account, and is the one that signs in', async () => {
+    const { id, userName } = await open(client);
+    const theirs = await session(userName);
+    const reset = (adminPassword: string, newPassword = 'Bridges-2027!', name = userName) => client.call(resetUserPassword, { body: { adminPassword, userId: id, newPassword, userName: name } });
+    expect((await reset('wrong')).failure?.code).toBe('PASSWORD_WRONG');
+    expect((await reset(DEMO_PASSWORD, 'weak')).failure?.code).toBe('PASSWORD_WEAK');
+    expect((await reset(DEMO_PASSWORD, 'Bridges-2027!', 'client2')).status).toBe(404);
+    expect((await theirs.call(getUserInfo)).status).toBe(200);
+    expect((await reset(DEMO_PASSWORD)).result).toBe(true);
+    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await signIn(userName)).failure).not.toBeNull();
+    expect((await signIn(userName, 'Bridges-2027!')).status).toBe(200);
+  });
+});
+
+describe('accounts of another unit', () => {
+  it('US-011 are neither listed, shown, opened, changed, deactivated nor reset, whatever the request says', async () => {
+    const { unitId } = await me('client1');
+    const { id, revision } = await open(client);
+    const before = await client.do(getUser, { query: { id } });
+    for (const userName of ['client2', 'lab1', 'lab2']) {
+      const other = await service.as(userName);
+      const refused = [
+        await other.call(getUsers, { query: { unitId: unitId ?? '' } }), await other.call(createUser, { body: typed({ unitId }) }), await other.call(getUser, { query: { id } }),
+        await other.call(updateUser, { body: { id, name: '别人', mobile: '13912340009' }, headers: { 'if-match': `"${revision}"` } }),
+        await other.call(changeUserActive, { body: { userId: id, isActive: false, reason: '试试' } }), await other.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } }),
+      ];
+      expect([userName, ...refused.map(({ status }) => status)]).toEqual([userName, 403, 403, 404, 404, 404, 404]);
+      expect((await other.do(getUsers, { query: { maxResultCount: 1000 } })).items.map((one) => one.id)).not.toContain(id);
+    }
+    expect(await client.do(getUser, { query: { id } })).toEqual(before);
+    expect((await admin.do(getUsers, { query: { unitId: unitId ?? '' } })).items.map((one) => one.id)).toContain(id);
+    expect((await admin.do(getUsers, { query: { maxResultCount: 1000 } })).items.map(({ userName }) => userName)).toEqual(expect.arrayContaining(['admin', 'client2', 'lab1']));
+  });
+
+  it('nor those of the platform; and a colleague to whom the platform gave more is the platform’s to keep', async () => {
+    const { userId } = await me('auditor');
+    expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: 'Bridges-2027!' } })).status).toBe(404);
+    const { id } = await open(client);
+    await admin.do(createRole, { body: { name: '值班', displayName: '值班', permissions: ['Jobs.Read'] } });
+    await admin.do(setUserRoles, { body: { userId: id, roleNames: [ROLE.client, '值班'] } });
+    expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } })).failure?.code).toBe('MORE_ROLES');
+    expect((await client.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).failure?.code).toBe('MORE_ROLES');
+    expect((await admin.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).status).toBe(200);
+  });
+});
