@@ -1,4 +1,4 @@
-// What was recorded on a real EventStoreDB 23.10.6, line by line. With EVENTSTORE_URL the node there is asked instead of the stand-in.
+// What was recorded on a real EventStoreDB 23.10.6, line by line. With BEHAVIOURS_URL the node there is asked instead of the stand-in; nobody else may use it meanwhile.
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { appending } from './behaviours/appending.js';
 import { connecting } from './behaviours/connecting.js';

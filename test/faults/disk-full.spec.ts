@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The service on its folder; `fileKb` is the size no file of it may exceed (RLIMIT_FSIZE, its signal ignored, so that writes fail as on a full disk). */
 const start = async (fileKb?: number) => {
   const limit = fileKb === undefined ? '' : `trap '' XFSZ; ulimit -f ${fileKb};`;
-  const child = spawn('bash', ['-c', `${limit} exec "${process.execPath}" "${MAIN}"`], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('bash', ['-c', `${limit} exec "${process.execPath}" "${MAIN}"`], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development', EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' }, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let url = '';
   for await (const line of createInterface({ input: child.stdout })) {

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** The service as `npm start` runs it, in a process of its own on one data directory, with client1 signed in. */
 const startProcess = async () => {
-  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', NODE_ENV: 'development', EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' }, stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   const exited = once(child, 'exit').finally(() => running.delete(child));
   const url = await new Promise<string>((resolve, reject) => {

@@ -10,14 +10,14 @@ const GONE = -1;
 
 /**
  * Runs the projector beside the api in a thread of its own: folding a million events again must not stop a single answer. It opens
- * the engines itself, as a projector process would. A thread that dies is replaced.
+ * the engines itself, those that `env` names, as a projector process would. A thread that dies is replaced.
  */
-export const startProjectorThread = (dataDir: string, logger: Logger) => {
+export const startProjectorThread = (dataDir: string, logger: Logger, env: NodeJS.ProcessEnv = process.env) => {
   const stopping = new AbortController();
   let worker: Worker;
 
   const start = (): void => {
-    worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), { workerData: { dataDir, level: logger.level } });
+    worker = new Worker(compiledFile(import.meta.url, './projector.worker.js'), { workerData: { level: logger.level }, env: { ...env, DATA_DIR: dataDir } });
     worker.on('error', (error) => logger.error({ err: error }, 'the projector has stopped and starts again'));
     worker.once('exit', () => void startAgain());
   };

@@ -7,8 +7,8 @@ import { createProjector } from '../../projector/src/projector.js';
 const port = parentPort;
 if (!port) throw new Error('The projector of a standalone runs as a worker thread');
 
-const { dataDir, level } = workerData as { dataDir: string; level: string };
-const engines = await openEngines({ ...process.env, DATA_DIR: dataDir });
+const { level } = workerData as { level: string };
+const engines = await openEngines(process.env);
 const projector = createProjector({ engines, projections: allProjections, logger: pino({ level }) });
 
 port.once('message', () => {

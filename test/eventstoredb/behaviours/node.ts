@@ -16,9 +16,9 @@ export type Node = {
   filled(stream: string, count: number, type?: string): Promise<Position[]>;
 };
 
-/** The node at EVENTSTORE_URL; without one the stand-in is started. */
+/** The node at BEHAVIOURS_URL, with no other work beside; without one the stand-in is started. */
 export const openNode = async (): Promise<{ node: Node; close(): Promise<void> }> => {
-  const given = process.env.EVENTSTORE_URL;
+  const given = process.env.BEHAVIOURS_URL;
   const server = given === undefined ? await startServer() : undefined;
   const url = server?.url ?? String(given);
   const client = EventStoreDBClient.connectionString(url);

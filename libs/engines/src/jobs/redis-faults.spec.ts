@@ -44,7 +44,7 @@ suite('jobs when things go wrong', () => {
     proxy.freeze();
     const begun = Date.now();
     await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(10_000);
     proxy.mend();
   });
 
@@ -60,7 +60,7 @@ suite('jobs when things go wrong', () => {
     ];
     const begun = Date.now();
     for (const call of calls) await expect(call()).rejects.toThrow(StoreUnavailable);
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(10_000);
     proxy.mend();
     await isBack();
     await jobs.enqueue('message', {}, { id: 'after' });
@@ -93,7 +93,7 @@ suite('jobs when things go wrong', () => {
     const begun = Date.now();
     await stop();
     await jobs.close();
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(Date.now() - begun).toBeLessThan(10_000);
     proxy.mend();
   });
 
