@@ -28,8 +28,9 @@ let green = true;
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
-  // One worker a core and two at least: much of a test is waiting for engines and timers.
-  if (!jest(['--selectProjects', project, `--maxWorkers=${Math.max(2, availableParallelism())}`, '--json', `--outputFile=${file}`])) green = false;
+  // One worker a core and two at least: much of a test is waiting for engines and timers. Forced, so that a process a failed test has
+  // left behind does not keep the whole run from its end.
+  if (!jest(['--selectProjects', project, '--forceExit', `--maxWorkers=${Math.max(2, availableParallelism())}`, '--json', `--outputFile=${file}`])) green = false;
   const run = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
   total.passed += run.numPassedTests;
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
