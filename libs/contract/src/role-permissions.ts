@@ -1,7 +1,7 @@
 import { said, type InEveryLanguage } from '#domain';
 import type { Permission } from './permissions.js';
 
-/** A permission that a custom role can grant: these operations. Users and roles are administered by administrators alone, so no role can raise itself. */
+/** A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can raise itself. */
 export type RolePermission = { name: string; displayName: InEveryLanguage; operations: readonly string[] };
 
 const may = (name: string, displayName: InEveryLanguage, operations: readonly string[]): RolePermission => ({ name, displayName, operations });

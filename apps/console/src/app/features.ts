@@ -17,6 +17,7 @@ import { routes as reports } from '../features/reports/routes.js';
 import { routes as roleManagement } from '../features/role-management/routes.js';
 import { routes as session } from '../features/session/routes.js';
 import { routes as unitManagement } from '../features/unit-management/routes.js';
+import { routes as userManagement } from '../features/user-management/routes.js';
 
 const errorPages: readonly RouteEntry[] = [
   { path: '/404', isPublic: true, element: lazy(() => import('./not-found-page.js')) },
@@ -32,6 +33,7 @@ export const routes: readonly RouteEntry[] = [
   ...organisations,
   ...history,
   ...organisationInfo,
+  ...userManagement,
   ...unitManagement,
   ...projectManagement,
   ...instructions,

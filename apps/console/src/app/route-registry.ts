@@ -9,7 +9,7 @@ export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingO
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
-export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId'>>;
+export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId' | 'unitName'>>;
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
 export type RouteEntry = {

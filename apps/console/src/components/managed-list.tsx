@@ -18,6 +18,8 @@ export type ManagedListProps<Row extends { id: string }> = {
   /** Name of the table. */
   caption: string;
   searchLabel: string;
+  /** Title of the page, where it says more than the route does. */
+  title?: string;
   /** States to choose from beside the keyword; the first is all of them. */
   states?: { label: string; options: readonly { value: string; label: string }[] };
   /** Asks for one page; called with what the address says. */
@@ -29,7 +31,7 @@ export type ManagedListProps<Row extends { id: string }> = {
 };
 
 /** A page of records to manage: search and state in the address, a table, pages, and the four states every page has (DESIGN 3, 4, 7). */
-export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, states, useRows, columns, add, empty, onOpen }: ManagedListProps<Row>) => {
+export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, title, states, useRows, columns, add, empty, onOpen }: ManagedListProps<Row>) => {
   const t = useTexts(texts);
   const [filters, change] = useManagedFilters();
   const list = useRows(filters);
@@ -39,7 +41,7 @@ export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, 
   const button = add && <Button intent="primary" icon={add.icon} text={add.text} onClick={add.onClick} />;
   return (
     <>
-      <PageHeader actions={button} />
+      <PageHeader {...(title === undefined ? {} : { title })} actions={button} />
       <div className="page-body scrolls">
         <div className="card list-card managed-list">
           <div className="filter-bar" role="search" aria-label={t('filters')}>

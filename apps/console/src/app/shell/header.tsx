@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
 import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { warn } from '../../components/toaster.js';
@@ -34,7 +34,7 @@ export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() =
   return (
     <header className="header bp6-dark">
       {onMenu && <Button variant="minimal" size="large" icon={<MenuIcon size={20} />} aria-label={t('openMenu')} onClick={onMenu} />}
-      <Brand />
+      {user ? <Link to="/" className="brand-home"><Brand /></Link> : <Brand />}
       <div className="header-tools push">
         {user && <Search user={user} />}
         {!onMenu && <Settings />}

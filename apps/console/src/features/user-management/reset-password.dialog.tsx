@@ -1,0 +1,40 @@
+import { InputGroup } from '@blueprintjs/core';
+import { resetUserPassword, type UserAccount } from '#contract';
+import { PASSWORD_RULES, problem, type Problem, weaknessOf } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { texts } from './texts.js';
+
+const EMPTY = { newPassword: '', repeat: '', adminPassword: '' };
+type Draft = typeof EMPTY;
+
+const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: UserAccount; onDone(): void }) => {
+  const t = useTexts(texts);
+  const problemsOf = ({ newPassword, repeat, adminPassword }: Draft): Problem[] => {
+    const weakness = weaknessOf(newPassword, userName);
+    return [
+      ...(weakness ? [{ ...weakness, path: 'newPassword' }] : []),
+      ...(repeat === newPassword ? [] : [problem('PASSWORDS_DIFFER', {}, 'repeat')]),
+      ...(adminPassword === '' ? [problem('REASON_REQUIRED', {}, 'adminPassword')] : []),
+    ];
+  };
+  const save = ({ newPassword, adminPassword }: Draft) => call(resetUserPassword, { body: { userId: id, userName, newPassword, adminPassword } });
+  return (
+    <FormDialog title={t('resetTitle', { name })} width={400} first={EMPTY} problemsOf={problemsOf} save={save} onDone={onDone}>
+      {(typed, change, wrongWith) => (
+        <div className="stack">
+          <div className="secondary">{t('resetHint', { userName })}</div>
+          <Field label={t('newPassword')} required error={wrongWith('newPassword')} hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={typed.newPassword} onValueChange={(newPassword) => change({ newPassword })} /></Field>
+          <Field label={t('repeat')} required error={wrongWith('repeat')}><InputGroup fill maxLength={200} type="password" autoComplete="new-password" value={typed.repeat} onValueChange={(repeat) => change({ repeat })} /></Field>
+          <Field label={t('ownPassword')} required error={wrongWith('adminPassword')}><InputGroup fill maxLength={200} type="password" autoComplete="current-password" value={typed.adminPassword} onValueChange={(adminPassword) => change({ adminPassword })} /></Field>
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Sets another password for somebody who lost theirs; asks for one's own. */
+export const askReset = (user: UserAccount): Promise<void> => askWith<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);

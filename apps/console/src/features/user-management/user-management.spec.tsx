@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { changeUserActive, createUser, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
+import { ROLE } from '#events';
+import '../../i18n/language.js';
+import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
+import { Address } from '../../testing/list-server.js';
+import { administrator, client, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import UserManagerPage from './user-manager.page.js';
+
+const PASSWORD = 'Harbour-2027!';
+const OWN = client.unitId ?? '';
+const account = (some: Partial<UserAccount> = {}): UserAccount => ({ id: 'u-1', userName: 'zhanggong', name: '张工', fullName: '张工', mobile: '13912340001', emailAddress: '', isActive: true, roleNames: [ROLE.client], unitId: OWN, unitType: 2, unitName: client.unitName, creationTime: '2026-03-01T02:00:00.000Z', ...some });
+
+let accounts: UserAccount[];
+let server: StubServer;
+let address: string;
+const open = (user: UserInfo = client, at = userManagerPlace(client.unitName, OWN, 2)) =>
+  renderConsole(<><Routes><Route path={USER_MANAGER} element={<UserManagerPage />} /><Route path={USERS} element={<UserManagerPage />} /><Route path="*" element={null} /></Routes><Address onChange={(now) => { address = decodeURIComponent(now); }} /></>, { user, at });
+const rows = async () => [...(await screen.findByRole('table', { name: '用户列表' })).querySelectorAll('tbody tr')];
+const press = (name: string) => screen.findByRole('button', { name }).then((button) => userEvent.click(button));
+
+beforeEach(() => {
+  window.innerWidth = 1440;
+  accounts = [account(), account({ id: 'u-2', userName: 'lisi', name: '李四', isActive: false }), account({ id: client.userId, userName: 'client1', name: '陈志远' })];
+  server = stubServer();
+  server.answers(getUsers, ({ query }) => {
+    const found = accounts.filter(({ name, isActive }) => name.includes(query['search'] ?? '') && (query['isActive'] === undefined || String(isActive) === query['isActive']));
+    return { items: found, totalCount: found.length };
+  });
+});
+afterEach(cleanup);
+
+describe('the users of a unit', () => {
+  it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
+    open();
+    expect(await rows()).toHaveLength(3);
+    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-01编辑停用重置密码');
+    expect((await rows())[2]?.textContent).toMatch(/编辑$/);
+    expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
+    await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(address).toContain('state=off');
+  });
+
+  it('US-011 of another unit are closed to a unit’s people: they are led to /401 and nothing is asked', async () => {
+    open(client, userManagerPlace('别的单位', '99999999-0000-4000-8000-000000000009', 2));
+    await waitFor(() => expect(address).toBe('/401'));
+    expect(server.of(getUsers)).toEqual([]);
+  });
+
+  it('are made once everything is there; what is missing is said first', async () => {
+    server.answers(createUser, { ...account({ id: 'u-9', userName: 'wangwu', name: '王五' }), revision: 0 });
+    open();
+    await press('新建用户');
+    const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
+    await userEvent.type(form.getByLabelText(/^确认密码/), 'x');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    for (const text of ['请输入姓名', '请输入正确的手机号', '两次输入的密码不一致']) expect(form.getByText(text)).toBeTruthy();
+    expect(server.of(createUser)).toEqual([]);
+    expect(form.queryByLabelText(/^角色/)).toBeNull();
+    for (const [label, text] of [[/^用户名/, ' wangwu '], [/^姓名/, '王五'], [/^手机号/, '13912340002'], [/^密码/, PASSWORD]] as const) await userEvent.type(form.getByLabelText(label), text);
+    await userEvent.clear(form.getByLabelText(/^确认密码/));
+    await userEvent.type(form.getByLabelText(/^确认密码/), PASSWORD);
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.of(createUser)[0]?.body).toEqual({ userName: 'wangwu', name: '王五', mobile: '13912340002', emailAddress: '', password: PASSWORD, confirmPassword: PASSWORD, unitId: OWN, roleNames: [] });
+  });
+
+  it('are changed as they are now', async () => {
+    server.answers(getUser, { ...account({ mobile: '13912340005' }), revision: 7 });
+    server.answers(updateUser, { ...account(), revision: 8 });
+    open();
+    await press('编辑 zhanggong');
+    const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
+    expect(form.getByLabelText<HTMLInputElement>(/^手机号/).value).toBe('13912340005');
+    await userEvent.type(form.getByLabelText(/^姓名/), '师');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(updateUser)[0]?.body).toEqual({ id: 'u-1', name: '张工师', mobile: '13912340005', emailAddress: '' }));
+    expect(server.of(updateUser)[0]?.headers['If-Match']).toBe('"7"');
+  });
+
+  it('are deactivated for a reason, and activated without', async () => {
+    server.answers(changeUserActive, { ...account(), revision: 1 });
+    open();
+    await press('停用 zhanggong');
+    const dialog = within(await screen.findByRole('alertdialog', { name: '停用用户' }));
+    await userEvent.click(dialog.getByRole('button', { name: '停用用户' }));
+    expect(server.of(changeUserActive)).toEqual([]);
+    await userEvent.type(dialog.getByRole('textbox'), '离职');
+    await userEvent.click(dialog.getByRole('button', { name: '停用用户' }));
+    await waitFor(() => expect(server.of(changeUserActive)[0]?.body).toEqual({ userId: 'u-1', isActive: false, reason: '离职' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await press('启用 lisi');
+    await userEvent.click(within(await screen.findByRole('alertdialog', { name: '启用用户' })).getByRole('button', { name: '启用用户' }));
+    await waitFor(() => expect(server.of(changeUserActive)[1]?.body).toEqual({ userId: 'u-2', isActive: true, reason: '' }));
+  });
+
+  it('get another password from somebody who gives the own one; a refusal stays to be read', async () => {
+    server.refuses(resetUserPassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
+    open();
+    await press('重置密码 zhanggong');
+    const form = within(await screen.findByRole('dialog', { name: '重置密码 · 张工' }));
+    for (const [label, text] of [[/^新密码/, PASSWORD], [/^确认密码/, PASSWORD], [/^您自己的密码/, 'wrong']] as const) await userEvent.type(form.getByLabelText(label), text);
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    expect(await form.findByText('密码错误')).toBeTruthy();
+    expect(server.of(resetUserPassword)[0]?.body).toEqual({ userId: 'u-1', userName: 'zhanggong', newPassword: PASSWORD, adminPassword: 'wrong' });
+  });
+
+  it('keep name and state in one column on a phone', async () => {
+    window.innerWidth = 360;
+    open();
+    expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码');
+  });
+});
+
+describe('all users', () => {
+  it('are the administrator’s, with their units; a new one has a role of the platform', async () => {
+    server.answers(createUser, { ...account({ unitId: null }), revision: 0 });
+    open(administrator, USERS);
+    expect((await rows())[0]?.textContent).toContain(client.unitName);
+    expect(server.of(getUsers)[0]?.query['unitId']).toBeUndefined();
+    await press('新建用户');
+    const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
+    await userEvent.selectOptions(form.getByLabelText(/^角色/), '审计员');
+    for (const [label, text] of [[/^用户名/, 'shenji2'], [/^姓名/, '沈计'], [/^手机号/, '13912340002'], [/^密码/, PASSWORD], [/^确认密码/, PASSWORD]] as const) await userEvent.type(form.getByLabelText(label), text);
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ userName: 'shenji2', unitId: null, roleNames: [ROLE.auditor] }));
+  });
+});

@@ -1,0 +1,75 @@
+import { Tag } from '@blueprintjs/core';
+import { People, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { getUsers, type UserAccount } from '#contract';
+import { sameId } from '#domain';
+import { ROLE } from '#events';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { ManagedList } from '../../components/managed-list.js';
+import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/format.js';
+import { listOptions } from '../../lib/list-query.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { useViewTitle } from '../../lib/view.js';
+import { askActive } from './ask-active.js';
+import { askEdit } from './edit-user.dialog.js';
+import { askNewUser } from './new-user.dialog.js';
+import { askReset } from './reset-password.dialog.js';
+import { roleLabel } from './role-label.js';
+import { texts } from './texts.js';
+
+type Unit = { id: string; name: string };
+
+const State = ({ isOn }: { isOn: boolean }) => {
+  const t = useTexts(texts);
+  return <Tag minimal intent={isOn ? 'success' : 'none'}>{t(isOn ? 'active' : 'inactive')}</Tag>;
+};
+
+const Users = ({ unit }: { unit: Unit | null }) => {
+  const t = useTexts(texts);
+  const me = useUser();
+  const wide = useWiderThan(720);
+  useViewTitle(unit && t('tabTitle', { name: unit.name }));
+  const useRows = (filters: ManagedFilters) => useQuery(listOptions(getUsers, { ...pageOf(filters), ...(unit ? { unitId: unit.id } : {}), ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }) }));
+  const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>{text}</button>;
+  const columns: Column<UserAccount>[] = [
+    { key: 'userName', head: t('userName'), width: 150, cell: ({ userName }) => userName, tooltip: ({ userName }) => userName },
+    { key: 'name', head: t('name'), ...(wide ? { width: 120 } : {}), cell: ({ name, userName, isActive }) => (wide ? name : <>{name}<div className="aux muted row tight"><span>{userName}</span><State isOn={isActive} /></div></>) },
+    { key: 'mobile', head: t('mobile'), width: 130, whole: true, cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span> },
+    ...(unit ? [] : [{ key: 'unit', head: t('unit'), secondary: true, cell: ({ unitName }: UserAccount) => orNothing(unitName), tooltip: ({ unitName }: UserAccount) => unitName }]),
+    { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'), tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、') },
+    { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
+    { key: 'created', head: t('created'), width: 112, whole: true, cell: ({ creationTime }) => <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span> },
+    {
+      key: 'actions', head: t('actions'), width: 172, whole: true, pinned: wide,
+      cell: (row) => (
+        <div className="row wide">
+          {verb(t('edit'), row, () => askEdit(row.id))}
+          {!sameId(row.id, me.userId) && <>{verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}{verb(t('reset'), row, () => askReset(row))}</>}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('list')} searchLabel={t(unit ? 'search' : 'searchAll')} useRows={useRows} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(row) => void askEdit(row.id)}
+      {...(unit ? { title: wide ? t('tabTitle', { name: unit.name }) : unit.name } : {})}
+      states={{ label: t('state'), options: [{ value: 'on', label: t('active') }, { value: 'off', label: t('inactive') }] }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void askNewUser(unit?.id ?? null) }}
+      empty={{ icon: <People size={28} />, title: t('none'), hint: t('noneHint') }}
+    />
+  );
+};
+
+/** UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit keep the accounts of their own, whatever the address says; the administrator any, and without a unit all. */
+const UserManagerPage = () => {
+  const { un, ui } = useParams();
+  const user = useUser();
+  if (ui !== undefined && !hasRole(user, ROLE.admin) && !sameId(user.unitId, ui)) return <Navigate to="/401" replace />;
+  return <Users unit={ui === undefined ? null : { id: ui, name: hasRole(user, ROLE.admin) ? (un ?? '') : user.unitName }} />;
+};
+
+export default UserManagerPage;
