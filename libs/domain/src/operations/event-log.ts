@@ -31,7 +31,7 @@ export const eventLogRow = ({ id, position, stream, revision, type, metadata: { 
   ({ id, position, stream, revision, type, userId: by.userId, role: by.role, unitId: by.unitId, at, commandId, correlationId, causationId });
 
 /**
- * Where each event of the log is found by stream, kind, author, time and request (issue 5, section 3). It holds no contents: these are
+ * Where each event of the log is found by stream, kind, author, time and request. It holds no contents: these are
  * read from the stream, so that nothing personal has a second place.
  */
 export const eventLog: Projection<EventLogRow> = {

@@ -28,5 +28,5 @@ const decider: Decider<JobOrder, null, JobOperationEvent> = {
   evolve: (state) => state,
 };
 
-/** operations-jobs. An order is recorded before any job is touched (issue 5, section 3). */
+/** operations-jobs. An order is recorded before any job is touched. */
 export const jobOrders: Aggregate<typeof jobOperationEvents, JobOrder, null> = { category: 'operations', events: jobOperationEvents, decider };

@@ -35,7 +35,7 @@ const evolve = ({ open }: RowOperations, { type, data }: RowOperationEvent): Row
   return { open: next };
 };
 
-/** operations-rows: the rows of single consignments made anew. @throws RuleBroken ROWS_REBUILD_RUNNING (issue 5, section 3). */
+/** operations-rows: the rows of single consignments made anew. @throws RuleBroken ROWS_REBUILD_RUNNING. */
 export const rowOperations: Aggregate<typeof rowOperationEvents, RowOperationCommand, RowOperations> = {
   category: 'operations',
   events: rowOperationEvents,

@@ -124,7 +124,7 @@ const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOp
 
 /**
  * operations-view-<name of the view>. Asking again for what has been reached already records nothing.
- * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD, VIEW_NOT_STOPPED (issue 5, section 3).
+ * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD, VIEW_NOT_STOPPED.
  */
 export const viewOperations: Aggregate<typeof viewOperationEvents, ViewOperationCommand, ViewOperations> = {
   category: 'operations',
