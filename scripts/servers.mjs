@@ -1,13 +1,10 @@
 // The servers that the engines' tests ask: those whose URL the environment names, and for the others what can be started here:
 // Debian's redis-server, and the stand-ins for EventStoreDB and MongoDB in test/.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 
 const KINDS = [
   { name: 'EventStoreDB', variable: 'EVENTSTORE_URL', start: async () => (await import('../test/eventstoredb/start-server.mjs')).startServer(), what: 'the stand-in in test/eventstoredb' },
   { name: 'MongoDB', variable: 'MONGO_URL', start: async () => (await import('../test/mongodb/start-server.mjs')).startServer(), what: 'the stand-in in test/mongodb' },
-  { name: 'Redis', variable: 'REDIS_URL', start: () => startRedis(), what: 'redis-server' },
+  { name: 'Redis', variable: 'REDIS_URL', start: async () => (await import('../test/redis/start-server.mjs')).startServer(), what: 'redis-server' },
 ];
 
 /** One line a server: which one the tests asked, or that its suites did not run. */
@@ -35,24 +32,4 @@ export const startServers = async (env) => {
   }
   const stop = () => Promise.all(running.map((server) => server.stop()));
   return { env: { ...env, ...urls }, started: new Set(Object.keys(urls)), problems, stop };
-};
-
-const startRedis = async () => {
-  if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
-  const port = await freePort();
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(server, 'exit');
-  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
-  if (server.exitCode !== null) throw new Error('redis-server ended at once');
-  server.stdout.destroy();
-  return { url: `redis://127.0.0.1:${port}`, stop: () => (server.kill('SIGTERM'), exited) };
-};
-
-const freePort = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 };

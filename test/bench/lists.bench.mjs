@@ -1,12 +1,11 @@
 // The list call over HTTP, one request at a time, at many consignments of one client and one testing unit (the worst case), each
 // beside a read of one row by its primary key on the same server, alternating with it.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { seed } from './seed.mjs';
+import { serve } from './serve.mjs';
+import { at, milliseconds } from './timing.mjs';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -14,16 +13,11 @@ export default async ({ short }) => {
   const count = short ? 5000 : 100_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   await seed(folder, count);
-  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { url, stop } = await serve(folder);
   try {
-    const url = await new Promise((resolve, reject) => {
-      createInterface({ input: server.stdout }).once('line', resolve);
-      server.once('exit', () => reject(new Error('the server of the bench ended')));
-    });
     return await measure(url, count, short ? 60 : 300);
   } finally {
-    server.removeAllListeners('exit');
-    server.kill('SIGKILL');
+    stop();
     rmSync(folder, { recursive: true, force: true });
   }
 };
@@ -57,14 +51,6 @@ const measure = async (url, count, times) => {
   }
   const baseline = at(rows.map(({ baseline: each }) => each), 0.5);
   return [{ what: 'one row by its primary key', figure: `p50 ${baseline.toFixed(1)} ms` }, ...rows];
-};
-
-const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
-
-const milliseconds = async (work) => {
-  const began = process.hrtime.bigint();
-  await work();
-  return Number(process.hrtime.bigint() - began) / 1e6;
 };
 
 const signIn = async (url, userName) => {

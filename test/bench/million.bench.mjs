@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { consignmentList } from '../../dist/libs/domain/src/index.js';
 import { openEmbeddedEngines } from '../../dist/libs/engines/src/index.js';
 import { seed } from './seed.mjs';
+import { at, milliseconds } from './timing.mjs';
 
 const BATCH = 5_000;
 const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
@@ -109,10 +110,3 @@ const measure = async (views, count, times) => {
   return rows;
 };
 
-const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
-
-const milliseconds = async (work) => {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-};

@@ -1,12 +1,11 @@
 // From the acknowledgement of a command to the row in the list, over HTTP; and what a rebuild of that list costs commands meanwhile.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { seed } from './seed.mjs';
+import { serve } from './serve.mjs';
+import { at, milliseconds } from './timing.mjs';
 
 const B = '/api/services/app/BuConsignInfo/';
 const V = '/api/v1/operations/projections';
@@ -19,16 +18,11 @@ export default async ({ short }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   // Enough for the rebuild to last while commands are measured.
   await seed(folder, short ? 3000 : 60_000);
-  const server = spawn(process.execPath, [fileURLToPath(new URL('./server.mjs', import.meta.url))], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { url, stop } = await serve(folder);
   try {
-    const url = await new Promise((resolve, reject) => {
-      createInterface({ input: server.stdout }).once('line', resolve);
-      server.once('exit', () => reject(new Error('the server of the bench ended')));
-    });
     return await measure(url, short ? 60 : 400);
   } finally {
-    server.removeAllListeners('exit');
-    server.kill('SIGKILL');
+    stop();
     rmSync(folder, { recursive: true, force: true });
   }
 };
@@ -81,14 +75,10 @@ const isRebuilding = async (url, operator) => {
 const timed = async (times, work) => {
   const took = [];
   for (let n = 0; n < times; n++) {
-    const began = performance.now();
-    await work(n);
-    took.push(performance.now() - began);
+    took.push(await milliseconds(() => work(n)));
   }
   return took;
 };
-
-const at = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
 
 const signIn = async (url, userName) => (await ask(url, null, 'POST', '/api/TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })).body.result.accessToken;
 

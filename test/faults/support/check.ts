@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { allProjections, type Projection } from '#domain';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
+import { everyRow } from '../../../apps/projector/src/comparison/every-row.js';
 import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;
@@ -94,8 +95,6 @@ const foldedAnew = (projection: Projection<object>, events: readonly RecordedEve
 
 const rowsOf = async (views: Views, build: Build): Promise<Map<string, object>> => {
   const rows = new Map<string, object>();
-  for (let page = await views.rowsAfter(build, '', PAGE); page.length > 0; page = await views.rowsAfter(build, page.at(-1)?.id ?? '', PAGE)) {
-    for (const { id, row } of page) rows.set(id, row);
-  }
+  for await (const { id, row } of everyRow(views, build)) rows.set(id, row);
   return rows;
 };

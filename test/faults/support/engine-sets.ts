@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +5,8 @@ import { setTimeout as passes } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startServer as startEventStoreDb } from '../../eventstoredb/start-server.mjs';
 import { startServer as startMongoDb } from '../../mongodb/start-server.mjs';
-import { freePort } from './service.js';
+import { freePort } from '../../free-port.mjs';
+import { startServer as startRedis } from '../../redis/start-server.mjs';
 
 /** Engines of a service under test, and what can happen to them. */
 export type EngineSet = {
@@ -34,7 +33,7 @@ export const serversSet = async (): Promise<EngineSet> => {
   const startMongo = () => startMongoDb({ port: ports.mongo, data: join(folder, 'mongo') });
   let log = await startLog();
   let mongo = await startMongo();
-  let redis = await startRedis(ports.redis);
+  let redis = await startRedis({ port: ports.redis });
   const redisUrl = `redis://127.0.0.1:${ports.redis}`;
   const frozen = async (server: { pause(): void; resume(): void }) => {
     server.pause();
@@ -54,7 +53,7 @@ export const serversSet = async (): Promise<EngineSet> => {
       },
       'Redis killed and restarted empty': async () => {
         await redis.kill();
-        redis = await startRedis(ports.redis);
+        redis = await startRedis({ port: ports.redis });
       },
       'EventStoreDB frozen': () => frozen(log),
       'MongoDB frozen': () => frozen(mongo),
@@ -67,18 +66,6 @@ export const serversSet = async (): Promise<EngineSet> => {
     stop: async () => {
       await Promise.all([log.stop(), mongo.stop(), redis.kill()]);
       await rm(folder, { recursive: true });
-    },
-  };
-};
-
-const startRedis = async (port: number): Promise<{ kill(): Promise<void> }> => {
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(server, 'exit');
-  for await (const said of server.stdout as AsyncIterable<Buffer>) if (said.includes('Ready to accept connections')) break;
-  return {
-    kill: async () => {
-      server.kill('SIGKILL');
-      await exited;
     },
   };
 };

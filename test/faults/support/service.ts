@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../free-port.mjs';
 
 export const PARTS = ['api', 'projector', 'worker'] as const;
 export type Part = (typeof PARTS)[number];
@@ -61,12 +61,3 @@ export class ServiceProcesses {
     await exited;
   }
 }
-
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};

@@ -1,0 +1,16 @@
+// The service of the benches in a process of its own, on a data folder.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('./server.mjs', import.meta.url));
+
+/** @returns its address, and how to end it */
+export const serve = async (folder) => {
+  const server = spawn(process.execPath, [program], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: server.stdout }).once('line', resolve);
+    server.once('exit', () => reject(new Error('the server of the bench ended')));
+  });
+  return { url, stop: () => server.kill('SIGKILL') };
+};

@@ -1,0 +1,19 @@
+// Debian's redis-server as a process of its own that keeps nothing, for tests and commands.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../free-port.mjs';
+
+/** @throws Error when redis-server is not installed, or ends at once */
+export const startServer = async ({ port } = {}) => {
+  if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
+  const taken = port ?? (await freePort());
+  const server = spawn('redis-server', ['--port', String(taken), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(server, 'exit');
+  for await (const said of server.stdout) if (String(said).includes('Ready to accept connections')) break;
+  if (server.exitCode !== null) throw new Error('redis-server ended at once');
+  const end = async (signal) => {
+    server.kill(signal);
+    await exited;
+  };
+  return { url: `redis://127.0.0.1:${taken}`, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+};
