@@ -35,12 +35,13 @@ const shrink = (file) => {
   spawnSync('pngquant', ['--force', '--skip-if-larger', '--strip', '--speed', '1', '--quality', '85-100', '--output', file, file]);
   process.stdout.write(`${file.slice(root.length + 1)}  ${Math.ceil(statSync(file).size / 1024)} kB\n`);
 };
-const take = async (page, name) => {
+/** `stays`: the page goes on afterwards. */
+const take = async (page, name, { stays = false } = {}) => {
   await page.evaluate(() => document.fonts.ready);
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   shrink(path);
-  await page.context().close();
+  if (!stays) await page.context().close();
 };
 
 const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
@@ -90,7 +91,12 @@ await samples.getByRole('treeitem', { name: '普通硅酸盐水泥', exact: true
 await samples.getByRole('button', { name: '水泥常规检验' }).click();
 await samples.getByText('参数来自“水泥常规检验”').waitFor();
 await samples.mouse.move(0, 0);
-await take(samples, 'samples');
+await take(samples, 'samples', { stays: true });
+// The form of that sample, with all its sections.
+await samples.getByRole('button', { name: /^确定/ }).click();
+await samples.getByRole('heading', { name: '附件' }).waitFor();
+await samples.getByText(/本样品检测费/).waitFor();
+await take(samples, 'sample-form');
 
 const audit = await open('lab1', '/BusinessManagement/preManagement?status=20');
 await table(audit);

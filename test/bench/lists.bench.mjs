@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seed } from './seed.mjs';
 import { serve } from './serve.mjs';
-import { at, milliseconds } from './timing.mjs';
+import { besideOneRow } from './timing.mjs';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -40,17 +40,8 @@ const measure = async (url, count, times) => {
     'all kinds of a testing unit': (turn) => read(url, lab, `/api/v1/consignments?maxResultCount=12&sort=commitConsignTime&skipCount=${(turn % 20) * 12}`),
     'counts of the status tabs': () => read(url, client, '/api/v1/consignments/counts?consignType=1'),
   };
-  const rows = [];
-  for (const [what, ask] of Object.entries(cases)) {
-    const took = { ask: [], one: [] };
-    for (let turn = 0; turn < times; turn++) {
-      took.one.push(await milliseconds(one));
-      took.ask.push(await milliseconds(() => ask(turn)));
-    }
-    rows.push({ what: `${count}: ${what}`, figure: `p50 ${at(took.ask, 0.5).toFixed(1)} p99 ${at(took.ask, 0.99).toFixed(1)} ms`, ratio: at(took.one, 0.5) / at(took.ask, 0.5), baseline: at(took.one, 0.5) });
-  }
-  const baseline = at(rows.map(({ baseline: each }) => each), 0.5);
-  return [{ what: 'one row by its primary key', figure: `p50 ${baseline.toFixed(1)} ms` }, ...rows];
+  const { baseline, rows } = await besideOneRow(cases, one, times);
+  return [baseline, ...rows.map((row) => ({ ...row, what: `${count}: ${row.what}` }))];
 };
 
 const signIn = async (url, userName) => {

@@ -6,7 +6,7 @@ import { prepare } from '../../scripts/prepare.mjs';
 prepare({ console: false });
 const short = process.argv.includes('--short');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const benches = ['appends', 'http', 'visible', 'lists', 'million', 'replay', 'export', 'pdf', 'start'].filter((name) => chosen.length === 0 || chosen.includes(name));
+const benches = ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`);
 let missed = 0;

@@ -6,3 +6,23 @@ export const milliseconds = async (work) => {
   await work();
   return performance.now() - began;
 };
+
+/**
+ * Each case asked `times` times, alternating with a read of one row, against which its median is held. `baseline` is the line of that
+ * row; `rows` one line a case, with its p99 in milliseconds.
+ */
+export const besideOneRow = async (cases, one, times) => {
+  const rows = [];
+  const ones = [];
+  for (const [what, ask] of Object.entries(cases)) {
+    const took = { ask: [], one: [] };
+    for (let turn = 0; turn < times; turn++) {
+      took.one.push(await milliseconds(one));
+      took.ask.push(await milliseconds(() => ask(turn)));
+    }
+    const [median, p99] = [at(took.ask, 0.5), at(took.ask, 0.99)];
+    ones.push(at(took.one, 0.5));
+    rows.push({ what, figure: `p50 ${median.toFixed(1)} p99 ${p99.toFixed(1)} ms`, ratio: at(took.one, 0.5) / median, p99 });
+  }
+  return { baseline: { what: 'one row by its primary key', figure: `p50 ${at(ones, 0.5).toFixed(1)} ms` }, rows };
+};

@@ -61,6 +61,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'sample dialog');
     await choosing.root.getByRole('button', { name: '取消' }).click();
 
+    await form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
+    await expect(page.getByRole('button', { name: '选择文件 其他' })).toBeEnabled();
+    await expectAccessible(page, 'sample form');
+    await page.getByRole('button', { name: '返回委托' }).click();
+
     await form.submit();
     // Faded in, when the focus has arrived.
     await expect(dialog(page, '原材料检测预览').getByRole('button', { name: '确认提交' })).toBeFocused();

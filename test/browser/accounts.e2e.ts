@@ -4,9 +4,10 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api.js';
 import { expect, expectSaid, test } from './support/console.js';
 import { RAW_LIST } from './support/list.js';
+import { DATA_DIR } from './support/data-dir.js';
 
 /** Where the service of this run lays its messages (playwright.config.ts). */
-const OUTBOX = join('.cache', 'e2e', 'outbox');
+const OUTBOX = join(DATA_DIR, 'outbox');
 const codeSentTo = async (phone: string): Promise<string> => {
   const messages = await Promise.all((await readdir(OUTBOX).catch(() => [])).filter((name) => name.endsWith('.txt')).map((name) => readFile(join(OUTBOX, name), 'utf8')));
   return messages.filter((text) => text.includes(phone)).map((text) => /验证码是 (\d{6})/.exec(text)?.[1]).find((code) => code !== undefined) ?? '';

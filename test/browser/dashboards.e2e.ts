@@ -1,4 +1,4 @@
-import { getDashboard } from '#contract';
+import { getStatistic } from '#contract';
 import { inStatus } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 import { ConsignmentList } from './support/list.js';
@@ -9,7 +9,7 @@ test('a client sees what came back, and the number leads to exactly those', asyn
   const waiting = page.getByRole('link', { name: /^需要您处理/ });
   await expect(waiting).toBeVisible();
   await expect(page.getByRole('table', { name: '需要您处理' }).getByRole('row', { name: new RegExp(consignCode) }).getByRole('link', { name: '修改' })).toBeVisible();
-  const { byStatus } = await api.do('client1', getDashboard, { query: { consignType: 1 } });
+  const { byStatus } = await api.do('client1', getStatistic, { query: { consignType: 1 } });
   const rejected = byStatus.filter(({ consignStatus }) => consignStatus === 40).reduce((sum, { count }) => sum + count, 0);
   await page.getByRole('list', { name: '当前各状态' }).getByRole('link', { name: /^审核不通过/ }).click();
   await expect(page).toHaveURL('/onlineConsign/rawMateriaConsignInfo?status=40');

@@ -58,7 +58,7 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   expect(cited.buSamplePropertyInfo.flatMap(({ testSamplePropertySystemName, value }) => (testSamplePropertySystemName in origin ? [value] : []))).toEqual(Object.values(origin));
 });
 
-test('K-008 what is laid out has the specification’s sizes, and three quick clicks in the tree load once', async ({ api, signedIn }) => {
+test('AK-006 K-008 what is laid out has the specification’s sizes, and three quick clicks in the tree load once', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id), { viewport: { width: 1024, height: 800 } });
   const form = new ConsignmentForm(page);

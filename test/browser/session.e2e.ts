@@ -78,7 +78,7 @@ test('ROLE-011 logging out tells the server, and neither the cookie nor the old 
   expect(answer.status()).toBe(401);
 });
 
-test('ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({ signedIn }) => {
+test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({ signedIn }) => {
   const page = await signedIn('client1');
   await expect(welcome(page)).toBeVisible();
   const asked = callsTo(page, 'GetUserInfo');
@@ -93,8 +93,8 @@ test('ROLE-007 a reload asks once who is signed in, and a screen of another role
 test('the menu holds what the role may open and nothing else', async ({ signedIn }) => {
   const menus: Record<string, string[]> = {
     client1: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '单位信息', '用户管理'],
-    lab1: ['首页', '来样与预约', '报告进度', '公告管理', '机构信息', '用户管理'],
-    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度', '公告管理', '机构信息', '单位信息', '用户管理', '检测单位管理', '委托单位管理', '工程项目管理', '操作说明管理', '角色管理', '视图投影', '后台任务', '事件日志'],
+    lab1: ['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '机构信息', '用户管理'],
+    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '机构信息', '单位信息', '用户管理', '检测单位管理', '委托单位管理', '工程项目管理', '操作说明管理', '标准管理', '参数包管理', '角色管理', '视图投影', '后台任务', '事件日志'],
     auditor: ['首页', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '事件日志'],
     operator: ['首页', '视图投影', '后台任务', '事件日志'],
   };
@@ -133,7 +133,7 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   expect(logouts).toEqual([]);
 });
 
-test('NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({ signedIn }) => {
+test('SH-012 NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({ signedIn }) => {
   const page = await signedIn('client1', RAW_LIST);
   await expect(page.getByRole('heading', { name: '原材料预委托' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
@@ -149,4 +149,7 @@ test('NAV-001 the console speaks Chinese first, and keeps the language that was 
     await page.getByRole('button', { name: submit, exact: true }).click();
     await expectSaid(page, warning);
   }
+  // The account remembers its language: the tests after this one speak Chinese.
+  await page.getByRole('button', { name: 'Idioma' }).click();
+  await Promise.all([page.waitForResponse(/ChangeLanguage/), page.getByRole('menuitemradio', { name: '简体中文' }).click()]);
 });

@@ -4,7 +4,7 @@ import { dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
-test('NAV-013 the sidebar is 220 wide under a top bar of 80, and stays closed or open as it was left', async ({ signedIn }) => {
+test('SH-005 NAV-013 the sidebar is 220 wide under a top bar of 80, and stays closed or open as it was left', async ({ signedIn }) => {
   const page = await signedIn('client1');
   const [sidebar, banner] = [page.getByRole('complementary'), page.getByRole('banner')];
   await expect(sidebar).toHaveCSS('width', '220px');
@@ -66,9 +66,11 @@ test('NAV-004 the root is the workbench and an unknown address is /404', async (
   await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
 });
 
-test('NAV-012 the header names system and user, and counts what went wrong', async ({ signedIn }) => {
+test('SH-001 NAV-012 the header names system and user, and counts what went wrong', async ({ signedIn }) => {
   const page = await signedIn('admin');
   const banner = page.getByRole('banner');
+  await expect(banner).toHaveCSS('height', '80px');
+  await expect(banner.locator('.logo')).toBeVisible();
   await expect(banner).toContainText('公路水运检测公共服务平台');
   await expect(banner).toContainText('周明远');
   await page.getByRole('button', { name: '账号菜单' }).click();
@@ -162,16 +164,16 @@ test('API-001 calls go to the stored base address with the token, else to where 
     seen.push({ url: route.request().url(), authorization: route.request().headers()['authorization'] });
     await route.fulfill({ response: await route.fetch({ url: route.request().url().replace(stored, baseURL ?? '') }) });
   });
-  const own = page.waitForRequest(`${baseURL}/api/v1/dashboard**`);
+  const own = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();
   await own;
   await page.evaluate((address) => localStorage.setItem('apiBaseAddress', address), stored);
   await page.reload();
   await expect(page.getByText(/^数据截至/)).toBeVisible();
-  expect(seen.some(({ url }) => url.startsWith(`${stored}/api/v1/dashboard`))).toBe(true);
+  expect(seen.some(({ url }) => url.startsWith(`${stored}/api/services/app/Dashboard/GetStatistic`))).toBe(true);
   expect(seen.filter(({ url }) => !url.includes('GetTestUnitInfoByConsignPlatURL')).every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true);
   await page.evaluate(() => localStorage.setItem('apiBaseAddress', 'javascript:alert(1)'));
-  const again = page.waitForRequest(`${baseURL}/api/v1/dashboard**`);
+  const again = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();
   await again;
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { authenticate, logout, operations, type Family, type Operation } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
-import { accessMatrix, byTicket, personas, type Persona } from './testing/access-matrix.js';
+import { accessMatrix, byTicket } from './testing/access-matrix.js';
+import { personas, type Persona } from './testing/personas.js';
 import { Client } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 

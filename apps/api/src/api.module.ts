@@ -9,10 +9,16 @@ import { SignInAttempts } from './auth/sign-in-attempts.js';
 import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
 import { Verifications } from './auth/verifications.js';
-import { CatalogueTree } from './catalogue/catalogue-tree.js';
+import { Welcome } from './auth/welcome.js';
+import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
+import { Catalogues } from './catalogue/catalogues.js';
+import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
+import { Workbooks } from './catalogue-maintenance/workbooks.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
 import { FileLinks } from './files/file-links.js';
+import type { FileScanner } from './files/file-scanner.js';
+import { FileStore } from './files/file-store.js';
 import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
@@ -26,15 +32,16 @@ import { MetricsPage } from './operations/metrics-page.js';
 import { ViewMeasures } from './operations/projections/view-measures.js';
 import { ViewOrders } from './operations/projections/view-orders.js';
 import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
-import { CLOCK, ENGINES, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from './provided.js';
+import { CLOCK, ENGINES, LOG, OPTIONS, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
+import { ExternalIdentities } from './session/external/external-identities.js';
 import { QrKeys } from './signing/qr-keys.js';
 import { useCases } from './use-cases.js';
 
-export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions };
+export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions; scanner: FileScanner };
 
 @Module({})
 export class ApiModule {
-  static of({ engines, tokens, metrics, clock, log, options }: Provided): DynamicModule {
+  static of({ engines, tokens, metrics, clock, log, options, scanner }: Provided): DynamicModule {
     return {
       module: ApiModule,
       imports: [CqrsModule.forRoot()],
@@ -44,18 +51,23 @@ export class ApiModule {
         { provide: CLOCK, useValue: clock },
         { provide: LOG, useValue: log },
         { provide: OPTIONS, useValue: options },
+        { provide: SCANNER, useValue: scanner },
         { provide: Tokens, useValue: tokens },
         { provide: Metrics, useValue: metrics },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
-        CatalogueTree,
+        CatalogueShelf,
+        Catalogues,
         DecideHandler,
         Decisions,
         EventEntries,
         EventStreams,
+        ExternalIdentities,
         FileLinks,
+        FileStore,
         JobRows,
+        KeptSamples,
         Passwords,
         QrKeys,
         Sessions,
@@ -63,9 +75,11 @@ export class ApiModule {
         UploadTickets,
         Users,
         Verifications,
+        Welcome,
         ViewMeasures,
         ViewOrders,
         ViewsAsTheyStand,
+        Workbooks,
       ],
     };
   }

@@ -12,7 +12,9 @@ import type { Engines } from '#engines';
 import { ApiModule } from './api.module.js';
 import { Tokens } from './auth/tokens.js';
 import { gapsOf } from './completeness.js';
+import { type FileScanner, noScanner } from './files/file-scanner.js';
 import { acceptJson } from './http/accept-json.js';
+import type { IdentityProvider } from './session/external/identity-provider.js';
 import { toPage } from './http/console-page.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
@@ -37,6 +39,10 @@ export type ApiSettings = {
   heartbeatMs?: number;
   /** Host with a login page of its own, as browsers name it, with its port if it has one (NAV-003). */
   otherLoginHost?: string | undefined;
+  /** Looks into every file before it is stored; without one files are taken as they are. */
+  scanner?: FileScanner;
+  /** Third parties by whom one can sign in. */
+  providers?: readonly IdentityProvider[];
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -45,7 +51,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
  * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, otherLoginHost = '' }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, otherLoginHost = '', scanner = noScanner, providers = [] }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -64,7 +70,8 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     metrics,
     clock: now,
     log: logger,
-    options: { checkAnswers, heartbeatMs, otherLoginHost },
+    options: { checkAnswers, heartbeatMs, otherLoginHost, providers },
+    scanner,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });
   const server = adapter.getInstance();

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import type { IdentityProvider } from './session/external/identity-provider.js';
 
 /** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
 export const ENGINES = Symbol('engines');
 export const CLOCK = Symbol('clock');
 export const LOG = Symbol('log');
 export const OPTIONS = Symbol('options');
+export const SCANNER = Symbol('scanner');
 
 export type Clock = () => Date;
 export type Log = Logger;
@@ -15,4 +17,6 @@ export type ApiOptions = {
   heartbeatMs: number;
   /** Host with a login page of its own, as browsers name it, e.g. `lab.example.com`; empty for none. */
   otherLoginHost?: string;
+  /** Third parties by whom one can sign in. */
+  providers?: readonly IdentityProvider[];
 };

@@ -49,6 +49,8 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetConsignSignAccessoryList: ({ id }) => ({ query: { consignId: id } }),
   SendJZSignMessage: ({ id }) => ({ query: { consignInfoId: id } }),
   CreateBuSampleParamInfo: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
+  CreateBuSampleParamInfoMigModel: ({ id }) => ({ body: { consignId: id, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
+  CreateChildBuSampleParamInfo: ({ id, sampleId }) => ({ body: { consignId: id, parentSampleId: sampleId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } } }),
   SaveBuSampleInfo: ({ id, sampleId }) => ({ body: { id: sampleId, consignId: id, testUnitSampleId: CEMENT } }),
   CopyBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
   DeleteBuSampleInfo: ({ sampleId }) => ({ query: { id: sampleId } }),
@@ -62,6 +64,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   DeleteAccessory: ({ attachmentId }) => ({ query: { id: attachmentId } }),
   DownloadFileByAccessoryId: ({ attachmentId }) => ({ query: { id: attachmentId } }),
   GetLimsConsignAttachments: ({ id }) => ({ query: { consignId: id } }),
+  GetPreAttachments: ({ id }) => ({ query: { consignId: id } }),
   GetPrintList: ({ id }) => ({ query: { ids: id } }),
   GenConsignPdf: ({ id }) => ({ query: { id } }),
   GetPrintConsignInfoList: ({ id }) => ({ query: { ids: id } }),
@@ -85,13 +88,15 @@ const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
 const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit'];
+const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
+/** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-maintenance try another unit's. */
+const ofUnitCatalogues = ['AccessoryTypeUpdate', 'AccessoryTypeDelete', 'TuTestSampleCopy', 'TuTestSampleDelete', 'TuTestSampleGet', 'TuTestSampleGetTree', 'TuTestSampleImport', 'TuTestSampleResetTemplate', 'TuTestSampleUpdate'];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
 const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 /** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
 const ofNotices = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
 /** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
-const ofUsers = ['GetUser', 'UpdateUser'];
+const ofUsers = ['GetUser', 'UpdateUser', 'DeleteUser'];
 
 const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
 
@@ -123,7 +128,7 @@ describe('another unit’s ids', () => {
       const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnits, ...ofNotices, ...ofUsers].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnitCatalogues, ...ofUnits, ...ofNotices, ...ofUsers].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

@@ -1,20 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { accountUseCases } from './accounts/use-cases.js';
-import { GetCategorySamples } from './catalogue/get-category-samples.js';
-import { GetConcatRules } from './catalogue/get-concat-rules.js';
-import { GetCustomPropertyConsign } from './catalogue/get-custom-property-consign.js';
-import { GetDictionary } from './catalogue/get-dictionary.js';
-import { GetOtherInfo } from './catalogue/get-other-info.js';
-import { GetParamPack } from './catalogue/get-param-pack.js';
-import { GetParamPacks } from './catalogue/get-param-packs.js';
-import { GetSampleProcessMethods } from './catalogue/get-sample-process-methods.js';
-import { GetSampleRequirements } from './catalogue/get-sample-requirements.js';
-import { GetSampleTree } from './catalogue/get-sample-tree.js';
-import { GetStandards } from './catalogue/get-standards.js';
-import { GetTestParameters } from './catalogue/get-test-parameters.js';
-import { SearchCategorySamples } from './catalogue/search-category-samples.js';
+import { catalogueMaintenanceUseCases } from './catalogue-maintenance/use-cases.js';
+import { catalogueUseCases } from './catalogue/use-cases.js';
 import { consignmentUseCases } from './consignments/use-cases.js';
-import { GetDashboard } from './dashboard/get-dashboard.js';
+import { GetStatistic } from './dashboard/get-statistic.js';
+import { GetStatisticMobile } from './dashboard/get-statistic-mobile.js';
 import { GetEnumValues } from './enumerations/get-enum-values.js';
 import { fileUseCases } from './files/use-cases.js';
 import { historyUseCases } from './history/use-cases.js';
@@ -33,6 +23,7 @@ import { reportUseCases } from './reports/use-cases.js';
 import { roleUseCases } from './roles/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
+import { sessionUseCases } from './session/use-cases.js';
 import { signingUseCases } from './signing/use-cases.js';
 import { GetLoginPage } from './session/get-login-page.js';
 import { GetUserInfo } from './session/get-user-info.js';
@@ -46,22 +37,23 @@ import { GetTestUnitConfig } from './units/get-test-unit-config.js';
 import { GetTestUnitInfoByOrigin } from './units/get-test-unit-info-by-origin.js';
 import { GetUnitDetail } from './units/get-unit-detail.js';
 import { GetUnitAddresses } from './units/get-unit-addresses.js';
+import { KeepTenants } from './tenants/keep-tenants.js';
 import { unitUseCases } from './units/use-cases.js';
 import { GetSystemUsers } from './users/get-system-users.js';
 import { userUseCases } from './users/use-cases.js';
 
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
-  Authenticate, GetLoginPage, GetUserInfo, Logout,
+  Authenticate, GetLoginPage, GetUserInfo, Logout, ...sessionUseCases, KeepTenants,
   ...accountUseCases, ...userUseCases, ...roleUseCases, ...noticeUseCases,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,
   ...unitUseCases,
   GetEnumValues,
-  GetSampleTree, GetCategorySamples, SearchCategorySamples, GetTestParameters, GetParamPacks, GetParamPack, GetStandards,
-  GetSampleRequirements, GetOtherInfo, GetConcatRules, GetDictionary, GetSampleProcessMethods, GetCustomPropertyConsign,
-  GetDashboard,
+  ...catalogueUseCases,
+  ...catalogueMaintenanceUseCases,
+  GetStatistic, GetStatisticMobile,
   ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases, ...historyUseCases,
   ...projectionUseCases,
   ...eventLogUseCases, ...jobUseCases,

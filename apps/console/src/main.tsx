@@ -16,10 +16,13 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.js';
 import { routes } from './app/features.js';
 import { KeysDialog } from './app/keys-dialog.js';
-import { applyTheme } from './lib/preferences.js';
+import { watchScriptErrors } from './lib/failures.js';
+import { applySize, applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
 
+watchScriptErrors();
 applyTheme();
+applySize();
 FocusStyleManager.onlyShowFocusOnTabs();
 
 const root = document.getElementById('root');

@@ -79,6 +79,20 @@ describe('unreferenced files', () => {
     expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['replaced', false], ['newest', true], ['attached', true], ['old', false]]);
   });
 
+  it('are documents that a newer one has replaced, as after an erasure; the one that is served stays', async () => {
+    const [one, other] = [await created(), await created()];
+    const files = Object.fromEntries(await Promise.all(['before', 'after', 'late', 'shared'].map(async (name) => [name, await stored(name, ago(500))] as const)));
+    const record = (id: string, name: string, revision: number) =>
+      handle(engines.eventStore, pdfDocument, id, { type: 'RecordPdf', consignmentId: id, revision, fileHash: files[name] ?? '', pages: 1, requestId: v4() }, asked());
+    await record(one, 'before', 3);
+    await record(one, 'shared', 3);
+    await record(one, 'after', 3);
+    await record(one, 'late', 2); // overtaken: a newer one is served
+    await record(other, 'shared', 1);
+    expect(await sweep()).toBe(2);
+    expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['before', false], ['after', true], ['late', false], ['shared', true]]);
+  });
+
   it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
     const id = await created();
     const again = await stored('again', ago(500));

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Files } from '#engines';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { ledgerFiles } from './ledger/ledger-files.js';
+import { documentFiles } from './pdf/document-files.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -27,19 +28,21 @@ export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: O
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
- * A ledger alone does not stay for having been named: it holds names and phones, and is wanted for a day at most.
+ * Two kinds do not stay for having been named, as they hold names and phones: a ledger is wanted for a day at most, a document
+ * until a newer one takes its place.
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
  * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
  */
 export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Promise<number>) => {
   const named = new Set<string>();
   const ledgers = ledgerFiles();
+  const documents = documentFiles();
   let position: Position = START;
   let begin: Date | null = null;
   const readOn = async (): Promise<void> => {
     for (;;) {
       const page = await eventStore.readAll(position, PAGE);
-      for (const event of page) if (!ledgers.take(event)) for (const hash of hashesIn(event)) named.add(hash);
+      for (const event of page) if (!ledgers.take(event) && !documents.take(event)) for (const hash of hashesIn(event)) named.add(hash);
       begin ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
       if (page.length < PAGE) return;
@@ -51,7 +54,7 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
     if (begin === null) return 0;
     const ofOthers = new Set<string>();
     for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
-    const wanted = ledgers.wantedAt(now());
+    const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted()]);
     let deleted = 0;
     for await (const hash of files.putBefore(limit)) {
       if (named.has(hash) || wanted.has(hash) || ofOthers.has(hash)) continue;

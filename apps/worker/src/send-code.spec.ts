@@ -62,4 +62,18 @@ describe('A verification code', () => {
     await test.jobIs('send-code', eventId, 'failed', 2);
     expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'The code expired before it could be sent.' }]);
   });
+
+  it('that the gateway refuses is on record as failed, with the reason; asking for it went through', async () => {
+    isDown = true;
+    test.startWorker({ messages: gateway });
+    const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000003' } });
+    for (let attempt = 1; attempt < 4; attempt++) {
+      await test.jobIs('send-code', eventId, 'waiting', attempt);
+      test.clock.pass(60_000);
+    }
+    await test.jobIs('send-code', eventId, 'failed', 4);
+    const { past, state } = await load(test.engines.eventStore, message, eventId);
+    expect(state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
+    expect(past.at(-1)?.data).toMatchObject({ records: [{ msgType: 'verification-code', msgContent: expect.stringContaining('******'), receiver: { phone: '13800000003' } }] });
+  });
 });

@@ -6,11 +6,11 @@ const B = '/api/services/app/BuConsignInfo/';
 
 /** Row of a consignment list (LS-001). */
 export const ConsignmentListRow = z.object({
-  id: z.string(), revision: z.number(), consignCode: z.string(), consignType: ConsignType, consignStatus: ConsignStatus, consignStatusStr: z.string(),
+  id: z.string(), revision: z.number(), consignCode: z.string(), consignType: ConsignType, /** The kind by its name, in the caller's language. */ consignTypeVal: z.string(), consignStatus: ConsignStatus, consignStatusStr: z.string(),
   consignUnit: z.string(), consignUnitId: z.string(), testUnitId: z.string().nullable(), testUnitName: z.string(),
   testContent: z.string(), mailOrderNumber: z.string(), projectName: z.string(), contractSectName: z.string(),
   sendPerson: z.string(), sendPersonPhone: z.string(), consignFormaNumber: z.string(), commitConsignTime: z.string().nullable(),
-  creationTime: z.string(), /** UTC; since when it stands at its status. */ statusSince: z.string(), /** Of appointments. */ expectTestTime: z.string().nullable(), sampleCount: z.number(), isConsignBillGened: z.boolean(), testUnitIsLimsCust: z.boolean(), rollbackCause: z.string(),
+  creationTime: z.string(), /** UTC; since when it stands at its status. */ statusSince: z.string(), /** Of appointments. */ expectTestTime: z.string().nullable(), sampleCount: z.number(), isConsignBillGened: z.boolean(), /** Opens the bill for this caller; empty when there is none or its persons are not the caller's to see. */ consignBillFile: z.string(), testUnitIsLimsCust: z.boolean(), rollbackCause: z.string(),
   witnessSigningPending: z.boolean(), witnessNotifiedAt: z.string().nullable(), incompleteSamples: z.number(),
   actFee: z.string().nullable(),
 });
@@ -28,7 +28,7 @@ const list = z.object({
 });
 export const ConsignmentList = listOf(ConsignmentListRow);
 
-export const getRawMateriaConsignInfoList = operation({ name: 'GetRawMateriaConsignInfoList', method: 'GET', path: `${B}GetRawMateriaConsignInfoList`, summary: 'Raw-material consignments of the caller’s unit', source: 'API-015', query: list, result: ConsignmentList });
+export const getRawMateriaConsignInfoList = operation({ name: 'GetRawMateriaConsignInfoList', method: 'GET', path: `${B}GetRawMateriaConsignInfoList`, summary: 'Raw-material consignments of the caller’s unit, as the screen rawMateriaConsignInfo lists them', source: 'API-015', query: list, result: ConsignmentList });
 export const getRawMateriaConsignInfoListMobile = operation({ name: 'GetRawMateriaConsignInfoList_Mobile', method: 'GET', path: `${B}GetRawMateriaConsignInfoList_Mobile`, summary: 'The same for phones', source: 'API-015', query: list, result: ConsignmentList });
 export const getSitePreConsignInfoList = operation({ name: 'GetSitePreConsignInfoList', method: 'GET', path: `${B}GetSitePreConsignInfoList`, summary: 'Appointments; type 2 on-site, 3 completion', source: 'API-015', query: list.extend({ type: z.coerce.number().pipe(z.literal([2, 3])).optional() }), result: ConsignmentList });
 

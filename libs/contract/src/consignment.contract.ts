@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { ACTIONS, CHANGED } from '#domain';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, Guids, operation } from './operation.js';
+import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
 
 const B = '/api/services/app/BuConsignInfo/';
-/** {product} of the specification (DECISIONS 24): isLims, testUnitIsLimsCust, LimsConsignID, LimsQuerySystem. */
-export const PRODUCT = 'Lims';
 
 const text = z.string().default('');
 const id = Guid.nullable().default(null);
@@ -121,7 +120,7 @@ export const PreSiteOtherInfo = z.object({
   baAddresss: z.array(z.object({ id: z.string(), addressText: z.string() })),
 });
 
-const LimsItem = z.object({ id: z.string(), LimsConsignID: z.string() });
+const LimsItem = z.object({ id: z.string(), [LAB_CONSIGN_ID]: z.string() });
 /** ids and reason may come in the query or in the body; both spellings of the reason are read (000.md 22). */
 const idsAndReason = z.object({ ids: Guids, remark: z.string().max(50).optional(), reason: z.string().max(50).optional(), description: z.string().max(50).optional() });
 
@@ -134,7 +133,7 @@ export const deleteConsignInfo = operation({ name: 'DeleteConsignInfo', method: 
 export const cancelConsignInfo = operation({ name: 'CancelConsignInfo', method: 'POST', path: `${B}CancelConsignInfo`, summary: 'Withdraws', source: 'API-025', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.literal(true) });
 export const passAuditConsignInfo = operation({ name: 'PassAuditConsignInfo', method: 'POST', path: `${B}PassAuditConsignInfo`, summary: 'Passes the audit; success false = refused', source: 'API-024', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.object({ items: z.array(LimsItem) }) });
 export const noPassAuditConsignInfo = operation({ name: 'NoPassAuditConsignInfo', method: 'POST', path: `${B}NoPassAuditConsignInfo`, summary: 'Rejects the audit with a reason', source: 'API-024', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.literal(true) });
-export const confirmSample = operation({ name: 'ConfirmSample', method: 'POST', path: `${B}ConfirmSample`, summary: 'Confirms receipt of the samples; success false = refused', source: 'API-025', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.object({ items: z.array(LimsItem), LimsConsignID: z.string() }) });
+export const confirmSample = operation({ name: 'ConfirmSample', method: 'POST', path: `${B}ConfirmSample`, summary: 'Confirms receipt of the samples; success false = refused', source: 'API-025', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.object({ items: z.array(LimsItem), [LAB_CONSIGN_ID]: z.string() }) });
 export const noPassConfirmSample = operation({ name: 'NoPassConfirmSample', method: 'POST', path: `${B}NoPassConfirmSample`, summary: 'Returns the samples with a reason', source: 'API-023', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.literal(true) });
 export const setMailOrderNumber = operation({ name: 'SetMailOrderNumber', method: 'POST', path: `${B}SetMailOrderNumber`, summary: 'Mail number of a mailed consignment', source: 'API-016', query: z.object({ id: Guid.optional(), mailOrderNumber: z.string().max(50).optional() }), body: z.object({ id: Guid.optional(), mailOrderNumber: z.string().max(50).optional() }).optional(), result: z.literal(true) });
 export const syncUpdateConsignInfo = operation({ name: 'SyncUpdateConsignInfo', method: 'POST', path: `${B}SyncUpdateConsignInfo`, summary: 'Refreshes from the laboratory system; nothing to do for a unit without one', source: 'API-025', query: idsAndReason.partial(), body: idsAndReason.partial().optional(), result: z.literal(true) });

@@ -44,4 +44,9 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-export const getDashboard = operation({ name: 'GetDashboard', family: 'v1', method: 'GET', path: '/api/v1/dashboard', summary: 'Figures of the caller’s unit, or of all: where consignments stand, how many come, how long they take and wait', source: 'NAV-004', query: z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() }), result: Dashboard });
+const D = '/api/services/app/Dashboard/';
+const asked = z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() });
+
+/** What the specification leaves open, proposed as this (002 AAPI-024). */
+export const getStatistic = operation({ name: 'GetStatistic', method: 'GET', path: `${D}GetStatistic`, summary: 'Figures of the caller’s unit, or of all: where consignments stand, how many come, how long they take and wait', source: 'AAPI-024, SH-016', query: asked, result: Dashboard });
+export const getStatisticMobile = operation({ name: 'GetStatistic_Mobile', method: 'GET', path: `${D}GetStatistic_Mobile`, summary: 'Where the consignments of the caller’s unit stand, or all: as much as a phone shows', source: 'AAPI-024', query: asked, result: Dashboard.pick({ countedAt: true, byStatus: true }) });

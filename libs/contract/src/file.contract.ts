@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccessoryType } from '#events';
 import { Guid, operation } from './operation.js';
+import { GET_LAB_ATTACHMENTS } from './product.js';
 
 const F = '/api/services/app/FileService/';
 
@@ -9,7 +10,7 @@ export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), s
 export type UploadedFile = z.infer<typeof UploadedFile>;
 export const uploadFile = operation({ name: 'uploadFile', method: 'POST', path: `${F}uploadFile`, summary: 'Stores one file, to be referred to later by its uploadId', source: 'FI-001', upload: true, result: UploadedFile });
 
-/** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment. */
+/** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its samples (001.md A-25). */
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
 const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
 /** 001 sends the consignment's id here; whatever it is, with accessoryTypeID it names the type of file. */
@@ -25,14 +26,17 @@ export type Accessory = z.infer<typeof Accessory>;
 
 /** isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters to GetAccessory alone. */
 export const uploadAccessory = operation({
-  name: 'uploadAccessory', method: 'POST', path: `${F}uploadAccessory`, summary: 'Adds a file to a consignment that may be edited', source: 'FI-002', upload: true,
+  name: 'uploadAccessory', method: 'POST', path: `${F}uploadAccessory`, summary: 'Adds a file to a consignment that may be edited, or to one of its samples', source: 'FI-002', upload: true,
   body: z.object({ foreignKey: Guid, foreignTable, accessoryType, accessoryTypeID, readonly: z.stringbool().default(false), forceFilterAccessoryTypeID: z.stringbool().default(false), isReplace: z.stringbool().default(false) }),
   result: Accessory,
 });
-/** accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). */
+/**
+ * accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). Files of samples are not among those of
+ * the consignment unless `withSamples` asks for them; each names its sample as foreignKey (AT-008).
+ */
 export const getAccessory = operation({
-  name: 'GetAccessory', method: 'GET', path: `${F}GetAccessory`, summary: 'Attachments of a consignment, oldest first', source: 'FI-003',
-  query: z.object({ foreignTable, foreignKey: Guid, accessoryType, accessoryTypeID, forceFilterAccessoryTypeID: z.stringbool().default(false) }),
+  name: 'GetAccessory', method: 'GET', path: `${F}GetAccessory`, summary: 'Attachments of a consignment or of one of its samples, oldest first', source: 'FI-003',
+  query: z.object({ foreignTable, foreignKey: Guid, accessoryType, accessoryTypeID, forceFilterAccessoryTypeID: z.stringbool().default(false), withSamples: z.stringbool().default(false) }),
   result: z.array(Accessory),
 });
 /** `consignId` spares looking for the consignment. */
@@ -45,7 +49,7 @@ export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.s
 export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
 /** Both lists are empty where the testing unit has no system of its own. */
 export const getLimsConsignAttachments = operation({
-  name: 'GetLimsConsignAttachments', method: 'GET', path: '/api/services/app/BuConsignInfo/GetLimsConsignAttachments', summary: 'Files in the system of the laboratory', source: 'FI-008',
+  name: GET_LAB_ATTACHMENTS, method: 'GET', path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`, summary: 'Files in the system of the laboratory', source: 'FI-008',
   query: z.object({ consignId: Guid }),
   result: z.object({ attachments: z.array(ExternalAttachment), sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })) }),
 });

@@ -28,6 +28,7 @@ describe('the OpenAPI document', () => {
     expect(named('InsertProject')?.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { required: ['projectName'] } } } });
     expect(named('GetConsingInfo')?.requestBody).toBeUndefined();
     expect(named('GetAllUnit')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { result: { properties: { items: { type: 'array' }, totalCount: { type: 'number' } } }, success: { type: 'boolean' } } } } } });
+    expect(named('RecordParameterClick')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { code: { const: 21000 } } } } } });
     expect(named('GetSampleTree')?.responses['200']).toMatchObject({ content: { 'application/json': { schema: { properties: { code: { const: 20000 } } } } } });
   });
 

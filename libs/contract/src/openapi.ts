@@ -29,18 +29,18 @@ export const openApiDocument = (operations: readonly Operation[], permissions: R
   };
 };
 
-const describe = ({ name, family, path, method, summary, source, query, body, result, upload, download }: Operation, permission: Permission | undefined, schemas: JsonSchema): JsonSchema => ({
+const describe = ({ name, family, path, method, summary, source, query, body, result, upload, form, successCode, download }: Operation, permission: Permission | undefined, schemas: JsonSchema): JsonSchema => ({
   operationId: name,
   summary,
   tags: [path.startsWith('/api/v1/') ? 'v1' : (path.split('/').at(-2) ?? family)],
   'x-source': source,
   'x-roles': permission,
   security: permission === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH])],
+  parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(family === 'pre' ? [UNIT_CODE] : []), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH])],
   ...(upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)) } } } } : {}),
-  ...(upload || body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: toJson(body, 'input', schemas) } } } }),
+  ...(upload || body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { [form ? 'multipart/form-data' : 'application/json']: { schema: toJson(body, 'input', schemas) } } } }),
   responses: {
-    200: family === 'plain' || download ? { description: 'The content' } : { description: 'Done', content: { 'application/json': { schema: enveloped(family, toJson(result, 'output', schemas)) } } },
+    200: family === 'plain' || download ? { description: 'The content' } : { description: 'Done', content: { 'application/json': { schema: enveloped(family, toJson(result, 'output', schemas), successCode) } } },
     ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, content: failureOf(family) }])),
   },
 });
@@ -53,6 +53,7 @@ const withFile = (fields: JsonSchema): JsonSchema => ({
 });
 
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result' };
+const UNIT_CODE = { name: 'Unit-Code', in: 'header', required: false, schema: { type: 'string' }, description: 'Whose catalogue is asked for: the testing unit’s code, up to its first underscore' };
 const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Revision the caller decided on, as ETag gave it' };
 
 const parametersOf = (path: string, schema: JsonSchema): JsonSchema[] => {
@@ -76,10 +77,10 @@ const pointed = (json: unknown): unknown => {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : pointed(value)]));
 };
 
-const enveloped = (family: Family, result: JsonSchema): JsonSchema => {
+const enveloped = (family: Family, result: JsonSchema, successCode = 20000): JsonSchema => {
   switch (family) {
     case 'platform': return object({ result, success: { type: 'boolean' }, error: { type: ['object', 'null'] }, unAuthorizedRequest: { type: 'boolean' }, targetUrl: { type: 'null' }, __abp: { const: true } });
-    case 'pre': return object({ code: { const: 20000 }, message: { type: 'string' }, data: result });
+    case 'pre': return object({ code: { const: successCode }, message: { type: 'string' }, data: result });
     case 'v1':
     case 'plain': return result;
   }
@@ -89,7 +90,7 @@ const failureOf = (family: Family): JsonSchema => {
   const text = { type: 'string' };
   switch (family) {
     case 'platform': return { 'application/json': { schema: object({ result: { type: 'null' }, success: { const: false }, error: object({ code: text, message: text, details: text, validationErrors: { type: ['array', 'null'] } }), unAuthorizedRequest: { type: 'boolean' }, targetUrl: { type: 'null' }, __abp: { const: true } }) } };
-    case 'pre': return { 'application/json': { schema: object({ code: { type: 'integer' }, message: text, data: { type: 'null' } }) } };
+    case 'pre': return { 'application/json': { schema: { ...object({ code: { type: 'integer' }, message: text, data: { type: 'null' } }), properties: { code: { type: 'integer' }, message: text, data: { type: 'null' }, reason: text, errors: ISSUES } } } };
     case 'v1':
     case 'plain': return { 'application/problem+json': { schema: { ...object({ type: text, title: text, status: { type: 'integer' }, detail: text, code: text, instance: text }), properties: { type: text, title: text, status: { type: 'integer' }, detail: text, code: text, instance: text, errors: ISSUES } } } };
   }

@@ -20,6 +20,10 @@ export type Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodTyp
   result: Result;
   /** The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`. */
   upload?: true;
+  /** The body is a form, multipart or url-encoded: its members as fields, those that are no text as JSON text. */
+  form?: true;
+  /** Code of success in the `pre` family where it is another than 20000 (002 PRE-018). */
+  successCode?: 21000;
   /** The answer is a file as it is; only a refusal comes in the family's envelope. */
   download?: true;
 };
@@ -40,6 +44,8 @@ export const operation = <
   body?: Body;
   result?: Result;
   upload?: true;
+  form?: true;
+  successCode?: 21000;
   download?: true;
 }): Operation<Query, Body, Result> =>
   ({ family: 'platform', query: z.object({}), body: z.undefined(), result: z.unknown(), ...declared }) as unknown as Operation<Query, Body, Result>;

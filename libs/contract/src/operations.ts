@@ -1,5 +1,12 @@
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
+import * as catalogueLists from './catalogue-lists.contract.js';
+import * as catalogueRecords from './catalogue-records.contract.js';
+import * as keptAttachments from './catalogue-maintenance-attachments.contract.js';
+import * as keptPacks from './catalogue-maintenance-packs.contract.js';
+import * as keptSamples from './catalogue-maintenance-samples.contract.js';
+import * as keptStandards from './catalogue-maintenance-standards.contract.js';
+import * as catalogueWorkbook from './catalogue-maintenance-workbook.contract.js';
 import * as consignment from './consignment.contract.js';
 import * as list from './consignment-list.contract.js';
 import * as dashboard from './dashboard.contract.js';
@@ -11,13 +18,16 @@ import type { Operation } from './operation.js';
 import * as operationsEvents from './operations-events.contract.js';
 import * as operationsJobs from './operations-jobs.contract.js';
 import * as operationsViews from './operations-views.contract.js';
+import * as personalData from './personal-data.contract.js';
 import * as print from './print.contract.js';
 import * as project from './project.contract.js';
 import * as report from './report.contract.js';
 import * as role from './role.contract.js';
 import * as sample from './sample.contract.js';
 import * as session from './session.contract.js';
+import * as sessionExternal from './session-external.contract.js';
 import * as signing from './signing.contract.js';
+import * as tenant from './tenant.contract.js';
 import * as unit from './unit.contract.js';
 import * as unitChanges from './unit-changes.contract.js';
 import * as unitConsigning from './unit-consigning.contract.js';
@@ -30,4 +40,4 @@ import * as user from './user.contract.js';
 const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, account, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, list, dashboard, consignment, sample, print, signing, file, report, instruction, notice, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [session, sessionExternal, account, tenant, personalData, unit, unitData, unitTesting, unitConsigning, unitParams, unitLogo, unitChanges, project, catalogue, keptSamples, keptStandards, keptPacks, keptAttachments, catalogueWorkbook, catalogueLists, catalogueRecords, list, dashboard, consignment, sample, print, signing, file, report, instruction, notice, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { PackChoice, RawMaterial, SampleProperty, StandardLink } from '#events';
+import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
 import { atLeast, Guid, Guids, listOf, operation } from './operation.js';
+import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
+import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = z.string().default('');
@@ -26,11 +28,26 @@ export const SampleRow = z.object({
 });
 export type SampleRow = z.infer<typeof SampleRow>;
 
-/** A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). */
+/** A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the catalogue. */
+const StandardChoice = StandardLink.partial().extend({ useType: z.enum(['', '1', '2', '3']) });
+
+/**
+ * A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). Without a list of
+ * standards it takes those the laboratory marks as default; an empty list is a choice.
+ */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
   tuTestParamCount: z.number().int().min(1).default(1),
-  buSampleParamUseBaseStandard: z.array(StandardLink.partial().extend({ useType: z.enum(['', '1', '2', '3']) })).default([]),
+  buSampleParamUseBaseStandard: z.array(StandardChoice).max(100).optional(),
+});
+
+/** A row of the prepared pieces as it is typed; an age of '' or 0 is none. */
+export const PieceInput = z.looseObject({
+  buTestSampleId: text,
+  sampleName: text,
+  ageBeginTime: z.string().nullable().default(null),
+  ageWaitTime: z.union([z.number(), z.literal('')]).nullable().default(null),
+  descrition: text,
 });
 
 export const SampleInput = z.looseObject({
@@ -39,19 +56,25 @@ export const SampleInput = z.looseObject({
   testUnitSampleId: Guid,
   testUnitSampleName: text,
   inputMethod: z.coerce.number().pipe(z.literal([0, 1])).default(1),
-  testGroupCount: z.number().int().min(1).max(999).default(1),
-  testPointCount: z.number().int().min(1).max(999).default(1),
+  // Missing is told in the words of the form (SF-013, SF-014).
+  testGroupCount: z.number().int().min(1).max(999).nullish(),
+  testPointCount: z.number().int().min(1).max(999).nullish(),
   testPart: text, projectOrPurpose: text, projectUnit: text,
   sampleNum: text, sampleNumUnit: text, delegatesNum: text, delegatesNumUnit: text,
-  afterTestOperate: text, testSampleDescription: text, memo: text, extractAddress: text,
+  afterTestOperate: z.string().optional(), testSampleDescription: text, memo: text, extractAddress: text,
+  ...sampleDetailsInput,
+  /** Not sent, they stay as they are; an own sample that no row names any more goes (RM-008). */
+  buSampleInfoRefSampleInfo: z.array(RawMaterialInput).max(100).optional(),
+  deleteMaterialSampleInfoIds: z.array(Guid).max(100).default([]),
   specificationType: text, specificationBuildMethod: text,
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
   testReason: text,
   tuSampleParamIds: z.array(ParameterInput).default([]),
   buSampleParamPackInfo: PackChoice.nullable().default(null),
-  buSampleUseBaseStandard: z.array(StandardLink).default([]),
+  buSampleUseBaseStandard: z.array(StandardChoice).max(100).default([]),
   buSamplePropertyInfo: z.array(SampleProperty.partial().extend({ value: z.string() })).default([]),
+  buSampleChild: z.array(PieceInput).default([]),
 });
 export type SampleInput = z.input<typeof SampleInput>;
 
@@ -63,30 +86,41 @@ export const ParameterView = z.object({
   buSampleParamUseBaseStandard: z.array(StandardLink),
 });
 
-/** The whole sample form object (001 section 3), as far as this release fills it. */
+/** The pack a sample was chosen by (PK-001); `id` is that of this entry of the sample, empty without a pack. */
+export const PackView = PackChoice.extend({ id: z.string() });
+
+/** The whole sample form object (001 section 3). */
 export const SampleView = z.object({
   id: z.string(), consignId: z.string(), bigCategoryId: z.string(), testUnitSampleId: z.string(), testUnitSampleName: z.string(),
   sampleCode: z.string(), sampleNameLink: z.string(), inputMethod: z.number(), testGroupCount: z.number(), testPointCount: z.number(),
   testPart: z.string(), projectOrPurpose: z.string(), projectUnit: z.string(),
   sampleNum: z.string(), sampleNumUnit: z.string(), delegatesNum: z.string(), delegatesNumUnit: z.string(),
   afterTestOperate: z.string(), testSampleDescription: z.string(), memo: z.string(), extractAddress: z.string(),
+  ...sampleDetailsView,
+  buSampleInfoRefSampleInfo: z.array(RawMaterialView), deleteMaterialSampleInfoIds: z.array(z.string()),
   specificationType: z.string(), specificationBuildMethod: z.string(),
   isNeedConclusion: z.boolean(), isTestUnitConfirmTestParam: z.boolean(), testReason: z.string(), isEditParams: z.boolean(),
-  tuSampleParamIds: z.array(ParameterView), buSampleParamPackInfo: PackChoice.nullable(), buSampleUseBaseStandard: z.array(StandardLink),
-  buSamplePropertyInfo: z.array(SampleProperty), testParamFee: z.string().nullable(),
+  tuSampleParamIds: z.array(ParameterView), buSampleParamPackInfo: PackView.nullable(), buSampleUseBaseStandard: z.array(StandardLink),
+  buSamplePropertyInfo: z.array(SampleProperty), buSampleChild: z.array(PreparedPiece), testParamFee: z.string().nullable(),
 });
 export type SampleView = z.infer<typeof SampleView>;
 
+const createBody = z.looseObject({ consignId: Guid, bigCategoryId: Guid.optional(), sampleNameLink: text, isMaterial: z.boolean().default(false), buSampleParamPackInfo: PackChoice.nullable().default(null), tuTestParamDtos: z.array(ParameterInput).default([]), isNeedConclusion: z.boolean().default(true), isTestUnitConfirmTestParam: z.boolean().default(false), testReason: text, tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }) });
 export const createBuSampleParamInfo = operation({
   name: 'CreateBuSampleParamInfo', method: 'POST', path: `${S}CreateBuSampleParamInfo`, summary: 'Adds a sample of the catalogue to a consignment; answers its id', source: 'SAPI-015',
-  body: z.looseObject({ consignId: Guid, bigCategoryId: Guid.optional(), sampleNameLink: text, isMaterial: z.boolean().default(false), buSampleParamPackInfo: PackChoice.nullable().default(null), tuTestParamDtos: z.array(ParameterInput).default([]), isNeedConclusion: z.boolean().default(true), isTestUnitConfirmTestParam: z.boolean().default(false), testReason: text, tuTestSampleDTO: z.looseObject({ id: Guid, sampleName: text }) }),
+  body: createBody,
   result: z.string(),
 });
+/** The third name 002 has for it (001.md A-38). */
+export const createBuSampleParamInfoMigModel = operation({ name: 'CreateBuSampleParamInfoMigModel', method: 'POST', path: `${S}CreateBuSampleParamInfoMigModel`, summary: 'CreateBuSampleParamInfo under another name', source: 'AAPI-017', body: createBody, result: z.string() });
+/** `parentSampleId` is the sample whose raw material it is. A row of that sample names it by its id from the next save on. */
+export const createChildBuSampleParamInfo = operation({ name: 'CreateChildBuSampleParamInfo', method: 'POST', path: `${S}CreateChildBuSampleParamInfo`, summary: 'Begins the own sample of a raw material; answers its id', source: 'RM-002', body: createBody.extend({ parentSampleId: Guid }), result: z.string() });
 export const saveBuSampleInfo = operation({ name: 'SaveBuSampleInfo', method: 'POST', path: `${S}SaveBuSampleInfo`, summary: 'Stores the whole sample form', source: 'SAPI-016', body: SampleInput, result: SampleView });
 export const copyBuSampleInfo = operation({ name: 'CopyBuSampleInfo', method: 'POST', path: `${S}CopyBuSampleInfo`, summary: 'Duplicates a sample within its consignment; answers the new id', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.string() });
 export const deleteBuSampleInfo = operation({ name: 'DeleteBuSampleInfo', method: 'DELETE', path: `${S}DeleteBuSampleInfo`, summary: 'Removes a sample', source: 'CF-024', query: z.object({ id: Guid, consignId: Guid.optional() }), result: z.literal(true) });
 export const deleteBuSampleInfoByIds = operation({ name: 'DeleteBuSampleInfoByIds', method: 'DELETE', path: `${S}DeleteBuSampleInfoByIds`, summary: 'Removes several samples of one consignment', source: 'CF-024', query: z.object({ ids: Guids, consignId: Guid.optional() }), result: z.literal(true) });
-export const getBuSampleInfo = operation({ name: 'GetBuSampleInfo', method: 'GET', path: `${S}GetBuSampleInfo`, summary: 'Reads the sample form object', source: 'SAPI-014', query: z.object({ id: Guid, consignId: Guid.optional() }), result: SampleView });
+/** `isEditParams`: this caller may complete what was left to the institution. An address that names another view than 4 says no (TID-008). */
+export const getBuSampleInfo = operation({ name: 'GetBuSampleInfo', method: 'GET', path: `${S}GetBuSampleInfo`, summary: 'Reads the sample form object', source: 'SAPI-014', query: z.object({ id: Guid, consignId: Guid.optional(), pageSource: z.coerce.number().int().optional() }), result: SampleView });
 export const getBuSampleInfoListByConsignId = operation({ name: 'GetBuSampleInfoListByConsignId', method: 'GET', path: `${S}GetBuSampleInfoListByConsignId`, summary: 'Sample rows of a consignment', source: 'CF-003', query: z.object({ consignId: Guid }), result: z.array(SampleRow) });
 
 /**
@@ -95,17 +129,23 @@ export const getBuSampleInfoListByConsignId = operation({ name: 'GetBuSampleInfo
  */
 export const estimateSample = operation({ name: 'EstimateSample', family: 'v1', method: 'POST', path: '/api/v1/samples/estimate', summary: 'What a sample with these parameters would cost; nothing is stored', source: 'PR-014', body: z.object({ consignId: Guid, testUnitSampleId: Guid, testGroupCount: z.number().int().min(1).max(999).default(1), tuSampleParamIds: z.array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true })).max(1000).default([]) }), result: z.object({ testParamFee: z.string().nullable() }) });
 
+const PricedParameter = z.object({ tuTestParamName: z.string(), tuTestParamPrice: z.string().nullable(), testParamPriceType: z.number(), tuTestParamCount: z.number(), sharedPrice: z.string().nullable(), sharedPriceQualifier: z.string(), totalFee: z.string().nullable() });
+
+/** A raw material with what its own sample costs; nothing where it is not tested. The fee counts beside that of the sample (001.md A-PR-9). */
+export const PricedMaterial = RawMaterialView.extend({ testGroupCount: z.number(), totalFee: z.string().nullable(), buSampleParam: z.array(PricedParameter) });
+export type PricedMaterial = z.infer<typeof PricedMaterial>;
+
 /** Price detail (PR-016): amounts with two decimals, null where the unit hides prices. */
 export const PriceDetail = z.object({
   testUnitSampleName: z.string(), testUnitSampleId: z.string(), testGroupCount: z.number(), totalFee: z.string().nullable(),
-  buSampleParam: z.array(z.object({ tuTestParamName: z.string(), tuTestParamPrice: z.string().nullable(), tuTestParamCount: z.number(), sharedPrice: z.string().nullable(), sharedPriceQualifier: z.string(), totalFee: z.string().nullable() })),
-  buSampleInfoRefSampleInfo: z.array(RawMaterial),
+  buSampleParam: z.array(PricedParameter),
+  buSampleInfoRefSampleInfo: z.array(PricedMaterial),
 });
 export const getBuSampleInfoParams = operation({ name: 'GetBuSampleInfoParams', method: 'GET', path: `${S}GetBuSampleInfoParams`, summary: 'Price detail of a consignment', source: 'API-011', query: z.object({ id: Guid }), result: z.array(PriceDetail) });
 
 /** A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its consignment was begun. */
 export const ReferenceSample = z.object({
-  id: z.string(), consignId: z.string(), consignCode: z.string(), createTime: z.string(), sampleName: z.string(), specificationType: z.string(), specificationBuildMethod: z.string(),
+  id: z.string(), consignId: z.string(), consignCode: z.string(), createTime: z.string(), testUnitSampleId: z.string(), bigCategoryId: z.string(), sampleNameLink: z.string(), sampleName: z.string(), specificationType: z.string(), specificationBuildMethod: z.string(),
   produceInfo: z.string(), piHao: z.string(), extractAddress: z.string(), testSampleDescription: z.string(),
 });
 export type ReferenceSample = z.infer<typeof ReferenceSample>;

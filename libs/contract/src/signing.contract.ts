@@ -12,6 +12,9 @@ export const KEY_CONSIGNMENTS = 20;
 /** 002 section 7: `data` names the page the key is for. Clients send their token as well; the session stands for it. */
 export const createQRCodeKey = operation({ name: 'CreateQRCodeKey', method: 'POST', path: '/api/services/app/QRCodeService/CreateQRCodeKey', summary: 'A key that lets a phone without login do one thing with exactly these consignments, for ten minutes', source: 'QR-001', body: z.object({ ids: Guids, data: MobilePage, token: z.string().optional() }), result: z.string() });
 
+/** `plainText` is origin, page and `?key=`; the picture is square, `pixel` wide. */
+export const createQRCode = operation({ name: 'CreateQRCode', method: 'GET', path: '/api/services/app/QRCodeService/CreateQRCode', summary: 'A text as a QR code', source: 'SAPI-026', download: true, query: z.object({ plainText: z.string().min(1).max(2000), pixel: z.coerce.number().int().min(60).max(1000).default(120) }) });
+
 const key = z.string().max(2000);
 /** What is about to be signed, to whoever holds the key: nothing that is not needed to know it. */
 export const Signing = z.object({

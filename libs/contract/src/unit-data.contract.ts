@@ -11,7 +11,7 @@ export const getListByUnitID = operation({
 });
 
 /** A user as lists show one. Nothing of a password is in it. */
-export const SystemUserRow = z.object({ id: z.string(), userName: z.string(), name: z.string(), fullName: z.string(), phone: z.string(), isActive: z.boolean(), roleNames: z.array(z.string()), creationTime: z.string() });
+export const SystemUserRow = z.object({ id: z.string(), userName: z.string(), name: z.string(), fullName: z.string(), phone: z.string(), isActive: z.boolean(), roleNames: z.array(z.string()), creationTime: z.string(), lastLoginTime: z.string().nullable().optional() });
 export type SystemUserRow = z.infer<typeof SystemUserRow>;
 export const getSystemUserList = operation({
   name: 'GetSystemUserList', method: 'GET', path: `${S}User/GetSystemUserList`, summary: 'Users of the caller’s unit, all for an administrator; page from 1', source: 'API-035',

@@ -1,3 +1,4 @@
+import { wantedParameters } from './catalogue/wanted-parameters.js';
 import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards } from './catalogue/catalogue-views.js';
 import { consignmentList } from './lists/consignment-list.js';
 import { attachmentIndex } from './lists/attachment-index.js';
@@ -12,7 +13,10 @@ import { consignmentProgress } from './report/consignment-progress.js';
 import { reportList } from './report/report-list.js';
 import { testingUnits } from './units/testing-units.js';
 import { unitSettings } from './units/unit-settings.js';
+import { unitLeaves, unitSamples } from './catalogue-maintenance/unit-sample-views.js';
+import { standardUses } from './catalogue-maintenance/standard-uses.js';
 import { notices } from './notices/notices.js';
+import { messages } from './message/messages.js';
 import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
@@ -36,11 +40,16 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(roles),
   anyRow(notices),
   anyRow(usersByName),
+  anyRow(messages),
   anyRow(catalogueCategories),
   anyRow(catalogueSamples),
   anyRow(catalogueLeaves),
   anyRow(catalogueStandards),
   anyRow(cataloguePacks),
+  anyRow(unitSamples),
+  anyRow(unitLeaves),
+  anyRow(standardUses),
+  anyRow(wantedParameters),
   anyRow(referenceLists),
   anyRow(eventLog),
 ];

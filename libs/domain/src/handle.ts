@@ -1,5 +1,6 @@
 import {
   decode,
+  frozen,
   HeadConflict,
   NO_STREAM,
   type Actor,
@@ -61,8 +62,15 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   const stream = streamOf(aggregate, id);
   const { events: past, head } = aggregate.newestSuffices ? await newest(store, stream) : await store.read(stream, to === undefined ? undefined : { to });
   const { evolve, initialState } = aggregate.decider;
-  return { state: past.map((stored) => decode(aggregate.events, stored)).reduce(evolve, initialState), head, past };
+  const known = folded.get(past)?.get(aggregate);
+  if (known) return { state: known.state as State, head, past };
+  const state = past.map((stored) => decode(aggregate.events, stored)).reduce(evolve, initialState);
+  if (Object.isFrozen(past)) folded.set(past, new Map(folded.get(past)).set(aggregate, { state: frozen(state) }));
+  return { state, head, past };
 };
+
+/** What the store hands out frozen reads the same for ever: it is folded once. */
+const folded = new WeakMap<readonly RecordedEvent[], Map<object, { state: unknown }>>();
 
 /**
  * Read the stream, decide, append: the whole write side.

@@ -1,6 +1,7 @@
 export * from './views/views.js';
 export * from './jobs/jobs.js';
 export * from './files/files.js';
+export * from './vault/fingerprint.js';
 export * from './vault/vault.js';
 export * from './vault/verification-code.js';
 export * from './sqlite/compiled-file.js';

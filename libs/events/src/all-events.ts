@@ -1,4 +1,4 @@
-import { catalogueEvents } from './catalogue.events.js';
+import { catalogueEvents, specificationRuleEvents, unitSampleEvents, wantedParameterEvents } from './catalogue.events.js';
 import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';
@@ -11,6 +11,7 @@ import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { noticeEvents } from './notice.events.js';
 import { roleEvents } from './role.events.js';
+import { labSystemEvents, tenantEvents } from './tenant.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
 import { signInEvents, userEvents, verificationEvents } from './user.events.js';
 
@@ -26,6 +27,8 @@ export const allEvents = {
   ...userEvents,
   ...verificationEvents,
   ...signInEvents,
+  ...tenantEvents,
+  ...labSystemEvents,
   ...roleEvents,
   ...noticeEvents,
   ...testingUnitEvents,
@@ -34,6 +37,9 @@ export const allEvents = {
   ...projectEvents,
   ...instructionEvents,
   ...catalogueEvents,
+  ...unitSampleEvents,
+  ...specificationRuleEvents,
+  ...wantedParameterEvents,
   ...referenceEvents,
   ...reservationEvents,
   ...viewOperationEvents,

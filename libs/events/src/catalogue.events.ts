@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
+import { ExampleImage } from './example-image.js';
 
 /** Price of a parameter: type 0 sample, 1 parameter, 2 child, 3 shared, 4 script; `price` an exact decimal in yuan. */
 export const CataloguePrice = z.object({ type: z.number().int().min(0).max(4), price: z.string(), qualifier: z.string(), scriptDescription: z.string() });
@@ -133,6 +134,16 @@ export const CatalogueSample = z.object({
   specificationRule: z.object({ id: z.string(), name: z.string(), separator: z.string(), parts: z.array(SpecificationPart), example: z.string() }).nullable(),
   requirements: z.array(CatalogueRequirement),
   materials: z.array(CatalogueMaterial),
+  // What the sample itself says came with its maintenance: samples listed before have none of it (002 CAT-006).
+  description: z.string().optional(),
+  levelCode: z.string().optional(),
+  countRequire: z.string().optional(),
+  sampleStatusRequire: z.string().optional(),
+  otherRequire: z.string().optional(),
+  /** Pictures that show how the form of this sample is filled in. */
+  examples: z.array(z.object({ name: z.string(), image: ExampleImage })).optional(),
+  /** Standards of the sample as a whole; utype as useType of OfferedStandard. */
+  standards: z.array(z.object({ standardId: z.string(), utype: z.string() })).optional(),
 });
 export type CatalogueSample = z.infer<typeof CatalogueSample>;
 
@@ -165,10 +176,50 @@ export const CataloguePack = z.object({
 });
 export type CataloguePack = z.infer<typeof CataloguePack>;
 
+const Reasoned = z.object({ reason: z.string() });
+
+/** An item as it is from now on. A change that takes something away from it says why; what is withdrawn is offered to nobody any more. */
 export const catalogueEvents = {
   CategoryListed: defineEvent(z.object({ category: CatalogueCategory })),
-  SampleListed: defineEvent(z.object({ sample: CatalogueSample })),
+  SampleListed: defineEvent(z.object({ sample: CatalogueSample, reason: z.string().optional() })),
   StandardListed: defineEvent(z.object({ standard: CatalogueStandard })),
   PackListed: defineEvent(z.object({ pack: CataloguePack })),
+  CategoryWithdrawn: defineEvent(Reasoned),
+  SampleWithdrawn: defineEvent(Reasoned),
+  StandardWithdrawn: defineEvent(Reasoned),
+  PackWithdrawn: defineEvent(Reasoned),
 };
 export type CatalogueEvent = EventOf<typeof catalogueEvents>;
+
+/** Whose copy of which sample; both ids with dashes. */
+const unitSample = { testUnitId: z.string(), sampleId: z.string() };
+
+/**
+ * unitSample-<v5(sample, testing unit)>: a testing unit's own copy of a sample, made at its first change, or a sample of its own
+ * (DECISIONS 10). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ */
+export const unitSampleEvents = {
+  UnitSampleKept: defineEvent(z.object({ ...unitSample, sample: CatalogueSample, reason: z.string().optional() })),
+  UnitSampleWithdrawn: defineEvent(z.object({ ...unitSample, reason: z.string() })),
+  UnitSampleReset: defineEvent(z.object({ ...unitSample, reason: z.string() })),
+};
+export type UnitSampleEvent = EventOf<typeof unitSampleEvents>;
+
+/** One line of a rule as it is saved: the twelve members the specification names (001 SPM-014). */
+export const SpecificationRuleLine = SpecificationPart.omit({ listValue: true, unit: true, deleteAble: true });
+export type SpecificationRuleLine = z.infer<typeof SpecificationRuleLine>;
+
+/** specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample when it has it tested by a testing unit (001 SAPI-019). */
+export const specificationRuleEvents = {
+  SpecificationRuleSaved: defineEvent(z.object({ ...unitSample, unitId: z.string(), lines: z.array(SpecificationRuleLine) })),
+};
+export type SpecificationRuleEvent = EventOf<typeof specificationRuleEvents>;
+
+/**
+ * wantedParameter-<v5(testing unit, sample, parameter)>: somebody wished to choose a parameter that is not offered yet (001 SS-023).
+ * Who it was stands in the metadata, by userId; no name is kept.
+ */
+export const wantedParameterEvents = {
+  UnofferedParameterClicked: defineEvent(z.object({ testUnitId: z.string(), sampleId: z.string(), sampleName: z.string(), paramId: z.string(), paramName: z.string(), qualification: z.string(), consignUnit: z.string() })),
+};
+export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;

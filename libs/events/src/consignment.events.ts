@@ -87,6 +87,8 @@ export const Attachment = z.object({
   accessoryTypeID: z.string(),
   readonly: z.boolean(),
   addedAt: z.string(),
+  /** The sample it belongs to; absent: the consignment as a whole. */
+  sampleId: z.string().optional(),
 });
 export type Attachment = z.infer<typeof Attachment>;
 

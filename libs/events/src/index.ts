@@ -12,6 +12,7 @@ export * from './report.events.js';
 export * from './user.events.js';
 export * from './role.events.js';
 export * from './notice.events.js';
+export * from './tenant.events.js';
 export * from './unit.events.js';
 export * from './instruction.events.js';
 export * from './catalogue.events.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (DECISIONS 5). */
-export type PersonalSlot = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'self';
+export type PersonalSlot = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'sampler' | 'self';
 
 /** What readers see where a person's key has been deleted. */
 export const ERASED = '已删除';

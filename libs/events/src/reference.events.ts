@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
-
-/** A picture that needs no other address: no script runs in it, as it is only ever shown by an image element. */
-const ExampleImage = z.string().regex(/^data:image\/(svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/);
+import { ExampleImage } from './example-image.js';
 
 /** A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit. */
 export const AccessoryType = z.object({
@@ -25,7 +23,7 @@ export const referenceEvents = {
       visible: z.boolean(), columnType: z.string(), customizeType: z.number(), value: z.string(),
     })),
   })),
-  AccessoryTypesListed: defineEvent(z.object({ accessoryTypes: z.array(AccessoryType) })),
+  AccessoryTypesListed: defineEvent(z.object({ accessoryTypes: z.array(AccessoryType), reason: z.string().optional() })),
   /** Last event of an import; its absence makes the next start finish the import. */
   ImportCompleted: defineEvent(z.object({ import: z.string(), events: z.number() })),
 };

@@ -6,7 +6,17 @@ import { Person, personal } from './personal.js';
 export const ROLE = { client: '委托单位角色', lab: '检测单位角色', admin: 'admin', auditor: 'auditor', operator: 'operator' } as const;
 export type Role = (typeof ROLE)[keyof typeof ROLE];
 
+/** Languages of the interface (002 US-016), and how it may look. */
+export const PreferredLanguage = z.literal(['zh', 'en', 'es']);
+export type PreferredLanguage = z.infer<typeof PreferredLanguage>;
+export const UiTheme = z.literal(['system', 'light', 'dark']);
+export type UiTheme = z.infer<typeof UiTheme>;
+
 export const UserProfile = personal(z.object({ name: z.string(), phone: z.string(), email: z.string() }), 'self');
+
+/** Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are sealed. */
+export const ThirdIdentity = personal(z.object({ name: z.string(), phone: z.string(), openid: z.string(), headImage: z.string() }), 'self');
+export type ThirdIdentity = z.infer<typeof ThirdIdentity>;
 
 /** user-<id>. The password hash is in the vault, never here. unitType 1 testing unit, 2 consigning unit. */
 export const userEvents = {
@@ -17,8 +27,17 @@ export const userEvents = {
     unitId: z.string().nullable(),
     unitType: z.literal([1, 2]).nullable(),
     unitName: z.string(),
+    /** `description` came later: accounts before it have none. */
+    description: z.string().optional(),
   })),
-  UserProfileChanged: defineEvent(z.object({ profile: UserProfile })),
+  UserProfileChanged: defineEvent(z.object({ profile: UserProfile, description: z.string().optional() })),
+  UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
+  ThirdPartyBound: defineEvent(z.object({ thirdType: z.string(), identity: ThirdIdentity })),
+  ThirdPartyUnbound: defineEvent(z.object({ thirdType: z.string() })),
+  /** The account is closed for good; its user name stays taken. */
+  UserDeleted: defineEvent(z.object({ reason: z.string() })),
+  /** The keys of the person were deleted with it, here and in what is listed: what they sealed reads as erased. */
+  UserErased: defineEvent(z.object({ reason: z.string() })),
   /** `reason` came later: changes before it have none. */
   UserDeactivated: defineEvent(z.object({ reason: z.string().optional() })),
   UserActivated: defineEvent(z.object({})),
@@ -46,5 +65,7 @@ export type VerificationEvent = EventOf<typeof verificationEvents>;
 export const signInEvents = {
   SignInFailed: defineEvent(z.object({ at: z.string() })),
   SignInsForgiven: defineEvent(z.object({})),
+  /** At most one a minute and account; it forgives the failures before it. */
+  UserSignedIn: defineEvent(z.object({ userId: z.string(), at: z.string() })),
 };
 export type SignInEvent = EventOf<typeof signInEvents>;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openEmbeddedEngines } from '#engines';
+import { DATA_DIR } from './data-dir.js';
 
-/** Where the server of these tests keeps its data (playwright.config.ts). */
-const DATA_DIR = '.cache/e2e';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**

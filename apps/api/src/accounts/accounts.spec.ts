@@ -86,6 +86,25 @@ describe('a verification code', () => {
     expect((await verify(code)).result).toBe(false);
   });
 
+  it('is tried no oftener by guesses under one Idempotency-Key; the same guess again is one try', async () => {
+    const code = await codeFor({ sendCodeType: 3, mobile });
+    const guess = (validateCode: string) => service.stranger.call(verifyCode, { body: { sendCodeType: 3, mobile, validateCode }, headers: { 'idempotency-key': 'one key' } });
+    for (let again = 0; again < 6; again++) await guess(wrong(code));
+    expect((await guess(code)).result).toBe(true);
+    for (let other = 100_001; other < 100_006; other++) await guess(String(other));
+    expect((await verify(code)).result).toBe(false);
+  });
+
+  it('is another one for another account or purpose, though asked for under one Idempotency-Key', async () => {
+    pass(61);
+    const codes = [];
+    for (const body of [{ sendCodeType: 1, mobile: '13911117777' }, { sendCodeType: 2, userName: 'auditor' }] as const) {
+      expect((await service.stranger.call(sendToMobile, { body, headers: { 'idempotency-key': 'one key for two codes' } })).status).toBe(200);
+      codes.push(await newestCode());
+    }
+    expect(codes[1]).not.toBe(codes[0]);
+  });
+
   it('stands neither in the log nor in an answer', async () => {
     pass(61);
     const answer = await ask({ sendCodeType: 3, mobile: '13911113333' });
@@ -142,6 +161,13 @@ describe('guessing a password', () => {
     }
     pass(15 * 60);
     expect((await signIn('lab1')).status).toBe(200);
+  });
+
+  it('is counted guess by guess, though all come under one Idempotency-Key', async () => {
+    const guess = (given: string) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'operator', password: given }, headers: { 'idempotency-key': 'one key' } });
+    for (let attempt = 0; attempt < 5; attempt++) await guess(`guess-${attempt}`);
+    expect((await guess(password)).failure?.code).toBe('ACCOUNT_LOCKED');
+    pass(15 * 60);
   });
 
   it('by changing it is locked as well; the right one changes it and ends the session', async () => {

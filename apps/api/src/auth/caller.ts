@@ -11,6 +11,8 @@ export type Caller = {
   userName: string;
   name: string;
   roles: string[];
+  /** Every role of the account; more than `roles` in a session that was narrowed to one. */
+  allRoles?: readonly string[];
   /** Operations that roles made by the administrator grant beside the built-in ones. */
   grants?: readonly string[];
   unitId: string | null;
@@ -20,8 +22,8 @@ export type Caller = {
 };
 
 /** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
-export const callerFor = ({ id: userId, userName, profile, roles, unitId, unitType, unitName }: KnownUser, jti: string, grants: readonly string[] = []): Caller =>
-  ({ grants, userId, userName, name: profile.name, roles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
+export const callerFor = ({ id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: KnownUser, jti: string, grants: readonly string[] = [], roles = allRoles): Caller =>
+  ({ grants, userId, userName, name: profile.name, roles, allRoles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
 
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean => roles.some((role) => caller.roles.includes(role));
 

@@ -11,8 +11,11 @@ export const isBuiltIn = (name: string): boolean => BUILT_IN.includes(name);
 /** Id of a role, which follows from its name in whatever case. */
 export const roleId = (name: string): string => v5(name.toLowerCase(), NAMES);
 
-/** Operations that the roles made by the administrator grant now; read anew for every request, so that a change bites on the next (DECISIONS 22). */
-export const grantsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => {
+/** Names of the permissions that the roles made by the administrator grant now. */
+export const permissionsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => {
   const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))));
-  return operationsOf(held.flatMap(({ state }) => state?.permissions ?? []));
+  return [...new Set(held.flatMap(({ state }) => state?.permissions ?? []))].toSorted();
 };
+
+/** The operations these permissions open; read anew for every request, so that a change bites on the next (DECISIONS 22). */
+export const grantsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => operationsOf(await permissionsOf(store, roles));

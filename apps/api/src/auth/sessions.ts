@@ -7,18 +7,23 @@ import { grantsOf } from './grants.js';
 import { lifetimeOf, Tokens } from './tokens.js';
 import { Users, type KnownUser } from './users.js';
 
+export type Opened = { accessToken: string; expireInSeconds: number };
+type Opening = { remembered?: boolean; lifetimeS?: number; onlyRole?: string | null };
+
 /** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (DECISIONS 22). */
 @Injectable()
 export class Sessions {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly tokens: Tokens, private readonly users: Users) {}
 
-  async open(user: KnownUser, remembered: boolean, at: Date): Promise<{ accessToken: string; expireInSeconds: number }> {
-    const expireInSeconds = lifetimeOf(remembered);
+  /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
+  async open(user: KnownUser, { remembered = false, lifetimeS, onlyRole = null }: Opening, at: Date): Promise<Opened> {
+    const expireInSeconds = lifetimeS ?? lifetimeOf(remembered);
     const jti = v4();
     await this.engines.vault.addSession({ jti, userId: user.id, createdAt: at.toISOString(), expiresAt: new Date(at.getTime() + expireInSeconds * 1000).toISOString() });
-    const { id: userId, userName, roles, unitId, unitType } = user;
-    const claims = { jti, userId, userName, roles, testUnitId: unitType === 1 ? unitId : null };
-    return { accessToken: await this.tokens.sign(claims, at, expireInSeconds), expireInSeconds };
+    const { id: userId, userName, unitId, unitType } = user;
+    const roles = onlyRole === null ? user.roles : [onlyRole];
+    const accessToken = await this.tokens.sign({ jti, userId, userName, roles, onlyRole, testUnitId: unitType === 1 ? unitId : null }, at, expireInSeconds);
+    return { accessToken, expireInSeconds };
   }
 
   /** The caller behind a token; null when the token, its session or its user does not hold. */
@@ -28,7 +33,9 @@ export class Sessions {
     const [session, user] = await Promise.all([this.engines.vault.session(claimed.jti), this.users.byId(claimed.userId)]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || (user.sessionsFrom !== undefined && session.createdAt < user.sessionsFrom)) return null;
-    return callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, user.roles));
+    // A role the session was narrowed to and that was taken away since leaves nothing, not everything.
+    const roles = claimed.onlyRole === null ? user.roles : user.roles.filter((role) => role === claimed.onlyRole);
+    return roles.length === 0 ? null : callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, roles), roles);
   }
 
   end(jti: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { randomBytes } from 'node:crypto';
+import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
 import type { TokenClaims } from '#contract';
 import type { Vault } from '#engines';
 
@@ -7,33 +8,43 @@ const DAY_S = 24 * 60 * 60;
 /** K-007: seven days when the client is to be remembered, else a day at most (the browser drops it with its session). */
 export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
-/** Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22). */
-export type Claims = { jti: string; userId: string; userName: string; testUnitId: string | null; roles: string[] };
+/**
+ * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22).
+ * `onlyRole` narrows the session to one of the user's roles.
+ */
+export type Claims = { jti: string; userId: string; userName: string; testUnitId: string | null; roles: string[]; onlyRole?: string | null };
+export type Claimed = { jti: string; userId: string; onlyRole: string | null };
 
 /** Signs and checks session tokens with the installation's key, which lies in the vault. */
 export class Tokens {
-  private constructor(private readonly privateKey: CryptoKey, private readonly publicKey: CryptoKey) {}
+  private constructor(private readonly privateKey: CryptoKey, private readonly publicKey: CryptoKey, private readonly sealingKey: Uint8Array) {}
 
   static async open(vault: Vault): Promise<Tokens> {
     const jwk = JSON.parse(await vault.secret('token-signing-key', newKey)) as JWK;
     const { d: _, ...publicJwk } = jwk;
-    return new Tokens((await importJWK(jwk, ALG)) as CryptoKey, (await importJWK(publicJwk, ALG)) as CryptoKey);
+    const sealingKey = Buffer.from(await vault.secret('token-sealing-key', () => randomBytes(32).toString('base64url')), 'base64url');
+    return new Tokens((await importJWK(jwk, ALG)) as CryptoKey, (await importJWK(publicJwk, ALG)) as CryptoKey, sealingKey);
   }
 
-  sign({ jti, userId, userName, testUnitId, roles }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
+  sign({ jti, userId, userName, testUnitId, roles, onlyRole }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
     const iat = Math.floor(issuedAt.getTime() / 1000);
     const claims: TokenClaims = { Application_UserName: userName, Application_TestUnitID: testUnitId, Application_Roles: roles };
-    return new SignJWT(claims)
+    return new SignJWT({ ...claims, ...(onlyRole ? { onlyRole } : {}) })
       .setProtectedHeader({ alg: ALG, typ: 'JWT' })
       .setJti(jti).setSubject(userId).setIssuedAt(iat).setExpirationTime(iat + lifetimeS)
       .sign(this.privateKey);
   }
 
+  /** A token that only this installation can open (002 AU-002): for places where others would read it. */
+  seal(token: string): Promise<string> {
+    return new CompactEncrypt(new TextEncoder().encode(token)).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(this.sealingKey);
+  }
+
   /** Session and user a token names; null for anything this installation did not sign or that has expired. */
-  async read(token: string, at: Date): Promise<{ jti: string; userId: string } | null> {
+  async read(token: string, at: Date): Promise<Claimed | null> {
     try {
       const { payload } = await jwtVerify(token, this.publicKey, { algorithms: [ALG], requiredClaims: ['jti', 'sub', 'exp'], currentDate: at });
-      return payload.jti && payload.sub ? { jti: payload.jti, userId: payload.sub } : null;
+      return payload.jti && payload.sub ? { jti: payload.jti, userId: payload.sub, onlyRole: typeof payload['onlyRole'] === 'string' ? payload['onlyRole'] : null } : null;
     } catch {
       return null; // forged, expired or no token at all: a caller learns no more than "sign in"
     }

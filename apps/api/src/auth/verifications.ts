@@ -2,11 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { problem, RuleBroken, verification, type CommandContext } from '#domain';
-import { verificationCode, type Engines } from '#engines';
+import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { fingerprint } from './fingerprint.js';
 import { Users } from './users.js';
 
 /** Whom a code is for: a user name where the password is forgotten, else the number that is to be proven. */
@@ -24,12 +23,19 @@ export class Verifications {
     // With a number that is not the account's own it is nobody's account.
     const userId = known && (mobile === '' || mobile === known.profile.phone) ? known.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
-    await this.decisions.decide(verification, await this.idOf(asked), { type: 'RequestCode', requestId: context.commandId, sendCodeType, userId, ...receiver, at: context.at }, context);
+    const id = await this.idOf(asked);
+    // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.
+    const requestId = v5(`code/${id}`, context.commandId);
+    await this.decisions.decide(verification, id, { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at }, context);
   }
 
-  /** The account that a right code is for, null for a new one. One try is counted before the code is looked at. @throws RuleBroken CODE_WRONG. */
+  /**
+   * The account that a right code is for, null for a new one. One try is counted before the code is looked at; under one
+   * Idempotency-Key another code is another try. @throws RuleBroken CODE_WRONG.
+   */
   async check(asked: CodeFor, code: string, context: CommandContext): Promise<{ userId: string | null }> {
-    const { state: { current } } = await this.decisions.decide(verification, await this.idOf(asked), { type: 'TryCode', at: context.at }, { ...context, commandId: v5('try', context.commandId) });
+    const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
+    const { state: { current } } = await this.decisions.decide(verification, await this.idOf(asked), { type: 'TryCode', at: context.at }, { ...context, commandId: v5(`try/${tried}`, context.commandId) });
     if (!current || !isSame(code, await verificationCode(this.engines.vault, current.requestId))) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
     return { userId: current.userId };
   }

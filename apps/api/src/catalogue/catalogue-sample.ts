@@ -1,13 +1,12 @@
-import { catalogueSamples, type CatalogueSampleRow } from '#domain';
-import type { Views } from '#engines';
-import { Problem } from '../http/problem.js';
+import { problem, RuleBroken, sameId, type CatalogueSampleRow } from '#domain';
+import type { Catalogue } from './catalogue.js';
 
-/** @throws Problem 404 */
-export const catalogueSampleOf = async (views: Views, sampleId: string): Promise<CatalogueSampleRow> => {
-  const sample = await views.get<CatalogueSampleRow>(catalogueSamples, sampleId);
-  if (!sample) throw Problem.notFound('sample id does not exist');
+type Asked = { sampleId: string; category?: string | undefined; scope?: number | undefined };
+
+/** A sample that the unit offers; in the category and of the kind, where these are named. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE */
+export const catalogueSampleOf = async (catalogue: Catalogue, { sampleId, category, scope }: Asked): Promise<CatalogueSampleRow> => {
+  const sample = await catalogue.sample(sampleId);
+  const isThere = sample && (category === undefined || sameId(category, sample.categoryId) || sameId(category, sample.bigCategoryId)) && (scope === undefined || scope === sample.isLocaleItem);
+  if (!isThere) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
   return sample;
 };
-
-/** Comma-joined ids, with or without dashes. */
-export const splitIds = (joined: string): string[] => joined.split(',').map((id) => id.trim()).filter(Boolean);

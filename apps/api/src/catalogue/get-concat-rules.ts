@@ -1,18 +1,21 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getConcatRules } from '#contract';
-import type { Engines } from '#engines';
+import { concatRuleOf } from '#domain';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
+import { Asked } from './asked.js';
 import { catalogueSampleOf } from './catalogue-sample.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetConcatRules {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(getConcatRules)
-  async handle(@Input() { sampleId }: InputOf<typeof getConcatRules>) {
-    const { specificationRule: rule } = await catalogueSampleOf(this.engines.views, sampleId);
-    return rule ? [{ id: rule.id, sampleId, name: rule.name, separator: rule.separator, example: rule.example, configData: rule.parts }] : [];
+  async handle(@Input() input: InputOf<typeof getConcatRules>, @Asked() by: AskedBy) {
+    const catalogue = await this.catalogues.asked(input, by);
+    const [sample, saved] = await Promise.all([catalogueSampleOf(catalogue, { sampleId: input.sampleId }), catalogue.savedRule(input.sampleId, by.caller.unitId)]);
+    const rule = concatRuleOf(sample, saved);
+    return rule ? [{ ...rule, configData: [...rule.configData] }] : [];
   }
 }

@@ -1,17 +1,16 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getCustomPropertyConsign } from '#contract';
-import { referenceLists, type ReferenceRow } from '#domain';
-import type { Engines } from '#engines';
-import { Handles } from '../http/handles.js';
-import { ENGINES } from '../provided.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetCustomPropertyConsign {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(getCustomPropertyConsign)
-  async handle() {
-    const list = await this.engines.views.get<ReferenceRow>(referenceLists, 'extraFields');
-    return list?.kind === 'extraFields' ? list.fields : [];
+  async handle(@Input() input: InputOf<typeof getCustomPropertyConsign>, @Asked() by: AskedBy) {
+    return (await this.catalogues.asked(input, by)).extraFields();
   }
 }

@@ -1,19 +1,36 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getOtherInfo } from '#contract';
+import { sameId } from '#domain';
 import type { Engines } from '#engines';
+import type { Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { findSample } from '../samples/find-sample.js';
+import { Asked } from './asked.js';
 import { catalogueSampleOf } from './catalogue-sample.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetOtherInfo {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
 
-  /** The catalogue's properties belong to the sample, whatever parameters are chosen. */
+  /** Properties and the catalogue's own rule belong to the sample, whatever parameters are chosen. */
   @Handles(getOtherInfo)
-  async handle(@Input() { sampleId }: InputOf<typeof getOtherInfo>) {
-    const { properties, sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate } = await catalogueSampleOf(this.engines.views, sampleId);
-    return { properties: properties.toSorted((left, right) => left.orderNum - right.orderNum), sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate };
+  async handle(@Input() input: InputOf<typeof getOtherInfo>, @Asked() by: AskedBy) {
+    const catalogue = await this.catalogues.asked(input, by);
+    const [sample, typed] = await Promise.all([catalogueSampleOf(catalogue, { sampleId: input.sampleId }), this.typedIn(input.sampleInfoId, by.caller)]);
+    const { specificationRule: rule, sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate } = sample;
+    const properties = sample.properties.toSorted((left, right) => left.orderNum - right.orderNum).map((property) => ({
+      ...property,
+      value: typed.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId))?.value ?? property.value,
+    }));
+    return { properties, ...(rule ? { specificationParts: rule.parts, specificationExample: rule.example } : {}), sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate };
+  }
+
+  /** What was typed in a sample of a consignment that the caller may read. */
+  private async typedIn(id: string | undefined, caller: Caller): Promise<Sample['properties']> {
+    return id === undefined ? [] : (await findSample(this.engines, { id }, caller)).sample.properties;
   }
 }

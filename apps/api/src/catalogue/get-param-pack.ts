@@ -1,21 +1,20 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getParamPack } from '#contract';
-import { cataloguePacks, type PackRow } from '#domain';
-import type { Engines } from '#engines';
+import { problem, RuleBroken, type PackRow } from '#domain';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetParamPack {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(getParamPack)
-  async handle(@Input() { id }: InputOf<typeof getParamPack>) {
-    const pack = await this.engines.views.get<PackRow>(cataloguePacks, id);
-    if (!pack) throw Problem.notFound();
-    const { name, sampleId, entries } = pack;
+  async handle(@Input() input: InputOf<typeof getParamPack>, @Asked() by: AskedBy) {
+    const pack = await (await this.catalogues.asked(input, by)).pack(input.id);
+    if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
+    const { id, name, sampleId, entries } = pack;
     return { id, name, sampleId, entries, packJson: packJsonOf(pack) };
   }
 }

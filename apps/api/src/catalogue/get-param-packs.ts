@@ -1,20 +1,22 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getParamPacks } from '#contract';
-import { cataloguePacks, type PackRow } from '#domain';
-import type { Condition, Engines } from '#engines';
+import { problem, RuleBroken, sameId } from '#domain';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetParamPacks {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
-  /** A sample has a handful of packs, so `pagination` changes nothing. */
+  /** `categoryId` is the category of the sample, or its big one. */
   @Handles(getParamPacks)
-  async handle(@Input() { sampleId, categoryId, exposed }: InputOf<typeof getParamPacks>) {
-    const where: Condition[] = [{ column: 'sampleId', eq: sampleId }, ...(exposed ? [{ column: 'exposed', eq: 1 }] : [])];
-    const { rows } = await this.engines.views.find<PackRow>(cataloguePacks, { where, sort: [{ column: 'orderNum', direction: 'asc' }], limit: 1000 });
-    return rows.filter((pack) => categoryId === undefined || pack.categoryId === categoryId).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
+  async handle(@Input() input: InputOf<typeof getParamPacks>, @Asked() by: AskedBy) {
+    const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
+    const packs = await (await this.catalogues.asked(input, by)).packs(sampleId);
+    if (!packs) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
+    const found = packs.filter((pack) => (pack.exposed || !exposed) && (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId)));
+    return (pagination ? found.slice(skipCount, skipCount + maxResultCount) : found).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
   }
 }

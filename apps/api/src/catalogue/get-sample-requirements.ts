@@ -1,19 +1,19 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getSampleRequirements } from '#contract';
 import { requirementsFor } from '#domain';
-import type { Engines } from '#engines';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
-import { catalogueSampleOf, splitIds } from './catalogue-sample.js';
+import { Asked } from './asked.js';
+import { catalogueSampleOf } from './catalogue-sample.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetSampleRequirements {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(getSampleRequirements)
-  async handle(@Input() { sampleId, paramIds }: InputOf<typeof getSampleRequirements>) {
-    const sample = await catalogueSampleOf(this.engines.views, sampleId);
-    return requirementsFor(sample, splitIds(paramIds)).map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
+  async handle(@Input() input: InputOf<typeof getSampleRequirements>, @Asked() by: AskedBy) {
+    const sample = await catalogueSampleOf(await this.catalogues.asked(input, by), { sampleId: input.sampleId });
+    return requirementsFor(sample, input.paramIds).map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
   }
 }

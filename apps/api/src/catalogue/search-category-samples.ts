@@ -2,14 +2,15 @@ import { Controller } from '@nestjs/common';
 import { searchCategorySamples } from '#contract';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { CatalogueTree } from './catalogue-tree.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class SearchCategorySamples {
-  constructor(private readonly catalogue: CatalogueTree) {}
+  constructor(private readonly catalogues: Catalogues) {}
 
   @Handles(searchCategorySamples)
-  async handle(@Input() { sampleName, queryScope, testUnitId }: InputOf<typeof searchCategorySamples>) {
-    return { sampleTree: await this.catalogue.search(queryScope, sampleName, testUnitId) };
+  async handle(@Input() input: InputOf<typeof searchCategorySamples>, @Asked() by: AskedBy) {
+    return { sampleTree: await (await this.catalogues.asked(input, by)).find(input.queryScope, { sampleName: input.sampleName }) };
   }
 }

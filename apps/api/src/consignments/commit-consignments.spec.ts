@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { commitConsignInfo, getConsignLog, passAuditConsignInfo, noPassAuditConsignInfo, saveBuSampleInfo, getBuSampleInfo } from '#contract';
 import type { RawMaterial } from '#events';
-import { consignment, load } from '#domain';
+import { blankMaterial, consignment, load } from '#domain';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { addCement, DENSITY, draft, readyDraft, started } from './testing/drafts.js';
@@ -27,7 +27,7 @@ afterAll(() => service.close());
 const commit = (...ids: string[]) => client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '请尽快' } });
 
 describe('submitting', () => {
-  it('API-020 takes several at once, all or none, with the comment in the log', async () => {
+  it('AAPI-008 API-020 takes several at once, all or none, with the comment in the log', async () => {
     const [one, two, empty] = [await readyDraft(client), await readyDraft(client), await draft(client)];
     expect(await commit(one.id, two.id, empty.id)).toBe('请添加样品信息!');
     expect([await read(client, one.id), await read(client, two.id)]).toEqual([one, two]);
@@ -59,7 +59,7 @@ describe('submitting', () => {
 
   it('VA-013 names the samples that lack parameters, materials or reports', async () => {
     const { id } = await draft(client);
-    const material: RawMaterial = { sampleName: '砂', isTest: true, buSampleInfoId: null, consignCode: '', reportFile: null };
+    const material: RawMaterial = { ...blankMaterial('m-1'), sampleName: '砂' };
     await addCement(client, id, [], { tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '甲' } });
     await addCement(client, id, [DENSITY], { tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '丁' } });
     const { state } = await load(service.engines.eventStore, consignment, id);

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { confirmSample } from '#contract';
+import { confirmSample, LAB_CONSIGN_ID } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -32,7 +32,7 @@ export class ConfirmSamples {
         commandFor: async ({ id, state }) => ({ type: 'ConfirmSample', by: context.by, remark: reasonIn(input), limsConsignId: state.limsConsignId || id, settings: await rulesFor(eventStore, state) }),
       });
       const items = limsItemsOf(done);
-      return answer({ items, LimsConsignID: items.map(({ LimsConsignID }) => LimsConsignID).join(',') }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+      return answer({ items, [LAB_CONSIGN_ID]: items.map((item) => item[LAB_CONSIGN_ID]).join(',') }, { revision: done[0]?.revision, position: done.at(-1)?.position });
     });
   }
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('calls of the specification', () => {
-  it('API-008 defaults are those of the unit’s last consignment, or of the testing unit asked for', async () => {
+  it('AAPI-002 API-008 defaults are those of the unit’s last consignment, or of the testing unit asked for', async () => {
     await draft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
     await service.catchUp();
     expect(await client.do(getDefaultConsignInfo)).toEqual({
@@ -35,7 +35,7 @@ describe('calls of the specification', () => {
     expect((await client.call(getDefaultConsignInfo, { query: { testUnitId: v4() } })).failure?.code).toBe('TESTING_UNIT_UNKNOWN');
   });
 
-  it('API-017 a client creates, a testing unit does not', async () => {
+  it('AAPI-007 API-017 a client creates, a testing unit does not', async () => {
     const created = await client.do(createRawMateriaConsingInfo);
     expect(created).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), consignType: 1, consignStatus: 10, consignUnitName: '云岭交通建设集团第三工程公司' });
     expect((await lab.call(createRawMateriaConsingInfo)).status).toBe(403);
@@ -51,7 +51,7 @@ describe('calls of the specification', () => {
     expect([unknown.status, unknown.failure?.message]).toEqual([404, '委托不存在或已删除']);
   });
 
-  it('API-021 copies data and samples into a new draft and leaves the original alone', async () => {
+  it('AAPI-008 API-021 copies data and samples into a new draft and leaves the original alone', async () => {
     const source = await consignmentIn(service, 60);
     const copy = await client.do(copyConsignInfo, { query: { id: source.id } });
     expect(copy).toMatchObject({ consignStatus: 10, consignCode: '', projectId: source.projectId, testUnitId: source.testUnitId, linkPerson: source.linkPerson, actFee: null, buConsignInfoSign: [] });
@@ -69,7 +69,7 @@ describe('calls of the specification', () => {
     expect(await read(client, id)).toMatchObject({ consignStatus: 90, rollbackCause: '样品受潮' });
   });
 
-  it('API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
+  it('AAPI-009 API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
     const [one, two] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
     expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({ items: [{ id: one.id, LimsConsignID: one.id }] });
     await lab.do(noPassAuditConsignInfo, { body: { ids: [two.id], remark: '缺标准' } });
@@ -93,7 +93,7 @@ describe('calls of the specification', () => {
     expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(403);
   });
 
-  it('API-027 CF-013 an appointment is started, read and stored with what its testing unit offers', async () => {
+  it('AAPI-012 API-027 CF-013 an appointment is started, read and stored with what its testing unit offers', async () => {
     const { id, preSiteOtherInfo } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     expect(preSiteOtherInfo).toEqual({ qualifications: expect.any(Array), baAddresss: expect.any(Array) });
     await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' } });

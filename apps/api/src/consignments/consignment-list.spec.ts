@@ -35,7 +35,7 @@ const seen = async (caller: Client, ...ids: string[]) => {
 };
 
 describe('a list', () => {
-  it('API-015 comes page by page under filters, for phones too', async () => {
+  it('AAPI-005 API-015 comes page by page under filters, for phones too', async () => {
     const someone = `甲${v4().slice(0, 8)}`;
     const made = [];
     for (let n = 0; n < 13; n++) made.push((await draft(client, { changes: { linkPerson: someone } })).id);
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(english.result.items[0]?.consignStatusStr).toBe('Audit rejected');
   });
 
-  it('API-016 shows the mail number of a mailed consignment as soon as it is set', async () => {
+  it('AAPI-006 API-016 shows the mail number of a mailed consignment as soon as it is set', async () => {
     const { id } = await consignmentIn(service, 20, { changes: { sendSampleType: 2, mailOrderNumber: 'SF1' } });
     const number = `SF${v4()}`;
     await client.do(setMailOrderNumber, { body: { id, mailOrderNumber: number } });
@@ -174,7 +174,7 @@ describe('who is listed what', () => {
     expect(await idsOf(await service.as('admin'), { linkPerson: '孔' })).toEqual([id]);
   });
 
-  it('API-022 several are deleted together or not at all', async () => {
+  it('AAPI-008 API-022 several are deleted together or not at all', async () => {
     const [one, two, submitted] = [await consignmentIn(service, 50), await consignmentIn(service, 50), await consignmentIn(service, 20)];
     expect((await client.call(deleteConsignInfo, { query: { ids: [one.id, submitted.id] } })).status).toBe(409);
     expect(await seen(client, one.id, two.id, submitted.id)).toEqual([true, true, true]);

@@ -1,5 +1,5 @@
 import type { ConsignmentView } from '#contract';
-import { isConsignBillGened, totalFee, type Language } from '#domain';
+import { feesOf, isConsignBillGened, totalFee, type Language } from '#domain';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { sampleRow } from '../samples/sample-row.js';
@@ -29,7 +29,7 @@ export const consignmentView = async (store: EventStore, { id, state, revision, 
     creationTime: state.createdAt ?? '',
     consignTime: state.committedAt,
     actFee: state.actFee,
-    estimatedFee: shown.estimate ? totalFee(state.samples.map(({ testParamFee }) => testParamFee)) : null,
+    estimatedFee: shown.estimate ? totalFee(feesOf(state.samples)) : null,
     testUnitId: header.testUnitId,
     testUnitName: header.testUnitName,
     testUnitAddressId: header.testUnitAddressId,

@@ -10,6 +10,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { newMaterialIds } from '../samples/raw-material-ids.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { findConsignment } from './find-consignment.js';
 import { wholeAfter } from './written.js';
@@ -29,7 +30,8 @@ export class CopyConsignment {
     if (expectedRevision !== undefined && expectedRevision !== revision) throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
     const id = v5('consignment', context.commandId);
     const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
-    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds }, rest);
+    const materialIds = source.samples.map((sample, index) => newMaterialIds(sample, `sample/${index}`, context.commandId));
+    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds }, rest);
     return wholeAfter(eventStore, id, copied, caller, language);
   }
 }

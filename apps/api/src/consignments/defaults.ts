@@ -19,8 +19,9 @@ export const NO_DEFAULTS: Defaults = {
 /**
  * What a new consignment of a unit starts with: what it chose last, so far as that still exists. With `testUnitId` the
  * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only qualification.
+ * For who consigns nothing, `consignUnitId` null, there is no last time.
  */
-export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string, testUnitId?: string): Promise<Defaults> => {
+export const defaultsOf = async (engines: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string | null, testUnitId?: string): Promise<Defaults> => {
   const last = await lastHeader(engines, consignUnitId);
   const project = last?.projectId ? { projectId: last.projectId, projectName: last.projectName } : {};
   const wanted = testUnitId ?? last?.testUnitId ?? null;
@@ -47,7 +48,8 @@ const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader
 };
 
 /** Form of the unit's newest saved consignment, optionally with one testing unit. */
-const lastHeader = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string, testUnitId?: string): Promise<ConsignmentHeader | null> => {
+const lastHeader = async ({ eventStore, views }: Pick<Engines, 'eventStore' | 'views'>, consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentHeader | null> => {
+  if (consignUnitId === null) return null;
   const where: Condition[] = [
     { column: 'consignUnitId', eq: consignUnitId },
     { column: 'everSaved', eq: 1 },

@@ -39,7 +39,7 @@ const inEachStatus = async (act: (consignment: ConsignmentView) => Promise<boole
 };
 
 describe('kinds', () => {
-  it('CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
+  it('AK-003 CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
     const [raw, site, completion] = [await client.do(createRawMateriaConsingInfo), await started(client, 2), await started(client, 3)];
     expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
     const [inRaw, inSite, inCompletion] = await Promise.all([
@@ -209,7 +209,7 @@ describe('who acts', () => {
 });
 
 describe('the log', () => {
-  it('CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
+  it('AAPI-011 CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
     const { id } = await readyDraft(client);
     const submit = (description: string) => client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
     await submit('请尽快');

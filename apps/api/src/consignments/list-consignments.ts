@@ -1,15 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { ConsignType } from '#events';
 import { getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile, getSitePreConsignInfoList, listConsignments } from '#contract';
-import { consignmentList, type ConsignmentRow, type Language } from '#domain';
+import { consignmentList, consignTypeName, type ConsignmentRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { FileLinks } from '../files/file-links.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { fresh } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { billAddress } from './bill-address.js';
 import { conditionsOf, seesPersons } from './list-query.js';
 import { listRow } from './list-row.js';
 import { statusNamesOf } from './status-names.js';
@@ -20,7 +22,7 @@ type Asked = InputOf<typeof getRawMateriaConsignInfoList>;
 /** The lists are one view, told apart by the kind of consignment. */
 @Controller()
 export class ListConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly links: FileLinks) {}
 
   @Handles(getRawMateriaConsignInfoList)
   rawMaterial(@Input() asked: Asked, @By() caller: Caller, @In() language: Language) {
@@ -54,7 +56,10 @@ export class ListConsignments {
     });
     const [statusName, isPlatformCustomer] = await Promise.all([statusNamesOf(this.engines.eventStore, language), this.platformCustomers(rows)]);
     const personsShown = seesPersons(caller);
-    const items = rows.map((row) => listRow(row, { statusName, isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false, personsShown }));
+    const items = await Promise.all(rows.map(async (row) => listRow(row, {
+      statusName, typeName: (type) => consignTypeName(type, language), isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false, personsShown,
+      consignBillFile: await billAddress(this.links, { state: row, personsShown }, caller),
+    })));
     return answer({ items, totalCount: total, totalIsCapped }, facts);
   }
 

@@ -1,16 +1,17 @@
 import type { ConsignmentListRow } from '#contract';
 import type { ConsignmentRow } from '#domain';
-import type { ConsignStatus } from '#events';
+import type { ConsignStatus, ConsignType } from '#events';
 import { maskedName, maskedPhone } from './mask.js';
 
-type Told = { statusName(status: ConsignStatus): string; isPlatformCustomer: boolean; personsShown: boolean };
+type Told = { statusName(status: ConsignStatus): string; typeName(type: ConsignType): string; isPlatformCustomer: boolean; personsShown: boolean; consignBillFile: string };
 
 /** A row of the view as the list shows it. */
-export const listRow = (row: ConsignmentRow, { statusName, isPlatformCustomer, personsShown }: Told): ConsignmentListRow => ({
+export const listRow = (row: ConsignmentRow, { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: Told): ConsignmentListRow => ({
   id: row.id,
   revision: row.revision,
   consignCode: row.consignCode,
   consignType: row.consignType,
+  consignTypeVal: typeName(row.consignType),
   consignStatus: row.consignStatus,
   consignStatusStr: statusName(row.consignStatus),
   consignUnit: row.consignUnit,
@@ -30,6 +31,7 @@ export const listRow = (row: ConsignmentRow, { statusName, isPlatformCustomer, p
   expectTestTime: row.expectTestTime,
   sampleCount: row.sampleCount,
   isConsignBillGened: row.isConsignBillGened,
+  consignBillFile,
   testUnitIsLimsCust: isPlatformCustomer,
   rollbackCause: row.rollbackCause,
   witnessSigningPending: row.witnessSigningPending,

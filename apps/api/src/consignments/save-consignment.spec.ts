@@ -34,7 +34,7 @@ const complaint = async (changes: Partial<ConsignmentInput>, consignType: Consig
 };
 
 describe('a new consignment', () => {
-  it('K-001 starts with the constants of the platform', async () => {
+  it('AK-004 K-001 starts with the constants of the platform', async () => {
     const fresh = await newClient(service);
     const { id } = await started(fresh);
     expect(await read(fresh, id)).toMatchObject({ consignStatus: 10, consignType: 1, sendSampleType: 1, mailPayType: 1, getReportType: '1', reportCount: 3, isSaved: false, consignCode: '', actFee: null });
@@ -51,7 +51,7 @@ describe('a new consignment', () => {
 });
 
 describe('a saved consignment', () => {
-  it('CF-009 has every member of its object', async () => {
+  it('AAPI-013 CF-009 has every member of its object', async () => {
     const saved = await draft(client, { changes: { consignUnitAddress: '杭州' } });
     const found = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
     expect(found).toEqual(saved);
@@ -67,7 +67,7 @@ describe('a saved consignment', () => {
     expect((await draft(client, { lab: LAB2, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe('TJ-1标');
   });
 
-  it('CF-010 keeps qualification, contact, parties and test category under their names', async () => {
+  it('AAPI-013 CF-010 keeps qualification, contact, parties and test category under their names', async () => {
     const given = { tuqualificationId: LAB1.tuqualificationId, linkPerson: '张三', linkPersonPhone: '010-12345', constructionUnit: '施工一处', consginTestType: '监督抽检', consginTestTypeId: '9', needWitnessUnit: true, constructionJzunit: '建设指挥部', jzunit: '监理公司' };
     const { id } = await draft(client, { changes: given });
     expect(await read(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
@@ -86,7 +86,7 @@ describe('a saved consignment', () => {
     expect(found.consignInfoProperties).toEqual(consignInfoProperties.map((field) => (field.id === contract?.id ? { ...field, value: 'HT-2026-1' } : field)));
   });
 
-  it('API-019 has what was sent, and is saved', async () => {
+  it('AAPI-007 API-019 has what was sent, and is saved', async () => {
     const { id } = await started(client);
     const changed = { memo: '第二次', linkPerson: '李四', sendSampleType: 2, mailOrderNumber: 'SF100', mailPayType: 2, getReportType: '3', reportCount: 5 } as const;
     const answer = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, ...changed, id } });
@@ -201,7 +201,7 @@ describe('the rules of the form, on the server too', () => {
 });
 
 describe('another testing organisation', () => {
-  it('CL-030 removes the samples, resets the number of reports and brings its own defaults, until there is a code', async () => {
+  it('AAPI-018 CL-030 removes the samples, resets the number of reports and brings its own defaults, until there is a code', async () => {
     const { id } = await draft(client);
     await addCement(client, id);
     await addCement(client, id);

@@ -110,7 +110,7 @@ describe('witnesses', () => {
     expect(await reason(entry(1, true), entry(2, true), entry(4, false))).toBe('没有待签名的见证人');
   });
 
-  it('API-013 CF-017 are asked, and not again within 24 hours', async () => {
+  it('AAPI-004 API-013 CF-017 are asked, and not again within 24 hours', async () => {
     const { id, buConsignInfoSign } = await awaitingWitnesses();
     expect(buConsignInfoSign.map(({ signType, status, senMsgStatus }) => [signType, status, senMsgStatus])).toEqual([[1, 1, 0], [2, 0, 0], [3, 0, 0]]);
     expect(await client.do(sendJZSignMessage, { query: { consignInfoId: id } })).toBe(true);

@@ -16,7 +16,7 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
   const groups = (columns: string[], ...more: Condition[]) => views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const [firstDay] = [periods.weeks[0]?.from ?? periods.today, periods.lastMonthSoFar.from].toSorted();
   const [byStatus, byDay, verdicts, received, turnaround, ageing, oldestAwaitingAudit] = await Promise.all([
-    groups(['consignStatus', 'consignType']),
+    standing(views, where),
     groups(['commitDay', 'consignType'], { column: 'commitDay', from: firstDay }),
     groups(['rejections'], { column: 'auditedAt', from: startOf(periods.last30Days.from) }),
     groups(['consignType'], { column: 'confirmedAt', from: startOf(periods.today) }),
@@ -27,7 +27,7 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
   const submittedIn = ({ from, to }: { from: string; to: string }, consignType?: ConsignType): number =>
     sum(byDay.filter(({ values: [day, type] }) => day !== null && day !== undefined && day >= from && day <= to && (consignType === undefined || type === consignType)));
   return {
-    byStatus: byStatusAndType(byStatus, [...ConsignStatus.values]),
+    byStatus,
     weeks: periods.weeks.map((week) => ({ ...week, byType: [...ConsignType.values].map((consignType) => ({ consignType, count: submittedIn(week, consignType) })) })),
     days: periods.days.map((day) => ({ day, count: submittedIn({ from: day, to: day }) })),
     submitted: { thisMonth: submittedIn(periods.thisMonth), lastMonthSoFar: submittedIn(periods.lastMonthSoFar), last30Days: submittedIn(periods.last30Days), thirtyDaysBefore: submittedIn(periods.thirtyDaysBefore) },
@@ -38,6 +38,10 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
     receivedToday: sum(received),
   };
 };
+
+/** How many stand at each status, by kind. */
+export const standing = async (views: Views, where: Condition[]): Promise<Dashboard['byStatus']> =>
+  byStatusAndType(await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where }), [...ConsignStatus.values]);
 
 /** Rows of these groups together. */
 export const sum = (groups: readonly Group[]): number => groups.reduce((total, { count }) => total + count, 0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getDashboard, getUserInfo, type Dashboard } from '#contract';
+import { getStatistic, getStatisticMobile, getUserInfo, type Dashboard } from '#contract';
 import { NO_STREAM, type ConsignmentEvent, type ConsignType } from '#events';
 import { committed, confirmed, created, header, passed, people, rejected, returned, saved } from '../../../../libs/domain/src/testing/consignment-story.js';
 import { newClient, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
@@ -39,9 +39,9 @@ const tell = async (story: Told[], { consignType = 1, lab: { testUnitId, testUni
 };
 const dashboardOf = async (caller: Client, query: object = {}): Promise<Dashboard> => {
   await service.catchUp();
-  return caller.do(getDashboard, { query });
+  return caller.do(getStatistic, { query });
 };
-const standing = ({ byStatus }: Dashboard) => byStatus.filter(({ count }) => count > 0).map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]);
+const standing = ({ byStatus }: Pick<Dashboard, 'byStatus'>) => byStatus.filter(({ count }) => count > 0).map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]);
 
 describe('a dashboard', () => {
   beforeAll(async () => {
@@ -88,6 +88,16 @@ describe('a dashboard', () => {
 
   it('tells how many passed at once, and how many were received today', async () => {
     expect(await dashboardOf(lab)).toMatchObject({ audits: { audited: 4, passedAtOnce: 2 }, receivedToday: 1, platform: null, attention: null, countedAt: NOW });
+  });
+
+  it('AAPI-024 counts one more of its unit after a new consignment, on a phone too, and none of another unit', async () => {
+    const [mine, other] = [await newClient(service), await newClient(service)];
+    const counts = async (caller: Client) => [standing(await dashboardOf(caller)), standing(await caller.do(getStatisticMobile))];
+    expect(await counts(mine)).toEqual([[], []]);
+    await tell([['03-05 09:50', saved()]], { unitId: (await mine.do(getUserInfo)).unitId ?? '' });
+    expect(await counts(mine)).toEqual([[[10, 1, 1]], [[10, 1, 1]]]);
+    expect(await counts(other)).toEqual([[], []]);
+    expect(standing(await mine.do(getStatisticMobile, { query: { consignType: 2 } }))).toEqual([]);
   });
 
   it('is empty for a unit that has done nothing yet', async () => {

@@ -19,5 +19,5 @@ it('kinds of attachments are told apart by the kind of consignment, and a delete
   expect(raw.filter((name) => onSite.includes(name))).toEqual([]);
   expect(await named(0, { containsIsDeleted: 'true' })).toEqual([...raw, '旧版送样清单']);
   const [consignmentForm] = await client.do(getAccessoryTypes, { query: { type: 0 } });
-  expect(consignmentForm).toMatchObject({ enable: true, isRequire: true, type: 0, exampleImages: [expect.stringMatching(/^data:image\/svg\+xml;base64,/)] });
+  expect(consignmentForm).toMatchObject({ enable: true, isRequire: false, type: 0, exampleImages: [expect.stringMatching(/^data:image\/svg\+xml;base64,/)] });
 });

@@ -1,5 +1,5 @@
 import type { FileExtension } from '#domain';
-import { zipEntryNames } from './zip-entries.js';
+import { zipEntries } from './zip-entries.js';
 
 type Check = (content: Buffer) => boolean;
 
@@ -7,8 +7,8 @@ const startsWith = (...signatures: readonly number[][]): Check => (content) => s
 
 /** An archive that holds the parts without which Office opens nothing. */
 const officeArchive = (...parts: readonly string[]): Check => (content) => {
-  const names = zipEntryNames(content);
-  return names !== null && ['[Content_Types].xml', ...parts].every((part) => names.has(part));
+  const entries = zipEntries(content);
+  return entries !== null && ['[Content_Types].xml', ...parts].every((part) => entries.some(({ name }) => name === part));
 };
 
 const OLE = startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
@@ -20,7 +20,7 @@ const jpeg = startsWith([0xff, 0xd8, 0xff]);
 
 const checks: Record<FileExtension, Check> = {
   '.rar': startsWith([0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00], [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x01, 0x00]),
-  '.zip': (content) => zipEntryNames(content) !== null,
+  '.zip': (content) => zipEntries(content) !== null,
   '.doc': compoundFile('WordDocument'),
   '.docx': officeArchive('word/document.xml'),
   '.xls': compoundFile('Workbook', 'Book'),

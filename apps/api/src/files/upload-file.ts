@@ -1,23 +1,21 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { uploadFile } from '#contract';
 import { REPORT_EXTENSIONS } from '#domain';
-import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { By } from '../http/api-request.js';
 import { Handles } from '../http/handles.js';
-import { ENGINES } from '../provided.js';
+import { FileStore } from './file-store.js';
 import { Received, type ReceivedOf } from './received.js';
-import { storeFile } from './store-file.js';
 import { UploadTickets } from './upload-tickets.js';
 
 /** Takes every kind of file there is a use for; what refers to it later accepts the kinds it knows. */
 @Controller()
 export class UploadFile {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly tickets: UploadTickets) {}
+  constructor(private readonly files: FileStore, private readonly tickets: UploadTickets) {}
 
   @Handles(uploadFile)
   async handle(@Received() { file }: ReceivedOf<typeof uploadFile>, @By() caller: Caller) {
-    const stored = await storeFile(this.engines.files, file, REPORT_EXTENSIONS);
+    const stored = await this.files.store(file, REPORT_EXTENSIONS);
     return { uploadId: await this.tickets.seal(stored, caller), name: stored.name, size: stored.size };
   }
 }

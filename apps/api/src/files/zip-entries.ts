@@ -5,25 +5,31 @@ const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT = 0xffff;
 
+/** One file of an archive: where it begins, how it is packed, and its bytes as they lie there and as they are said to unpack. */
+export type ZipEntry = { name: string; at: number; method: number; packed: number; unpacked: number };
+
 /**
- * Names in the directory at the end of a zip archive; null for bytes that are none. An archive must also begin as one: a program
- * with an archive behind it is a program.
+ * The directory at the end of a zip archive; null for bytes that are none. An archive must also begin as one: a program with an
+ * archive behind it is a program.
  */
-export const zipEntryNames = (content: Buffer): Set<string> | null => {
+export const zipEntries = (content: Buffer): ZipEntry[] | null => {
   const end = endOf(content);
   if (end === null) return null;
-  const entries = content.readUInt16LE(end + 10);
+  const count = content.readUInt16LE(end + 10);
   // An empty archive is its end record alone.
-  if (entries > 0 ? content.readUInt32LE(0) !== LOCAL : end !== 0) return null;
-  const names = new Set<string>();
+  if (count > 0 ? content.readUInt32LE(0) !== LOCAL : end !== 0) return null;
+  const entries: ZipEntry[] = [];
   let at = content.readUInt32LE(end + 16);
-  for (let n = 0; n < entries; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     if (at + ENTRY_BYTES > content.length || content.readUInt32LE(at) !== ENTRY) return null;
     const nameBytes = content.readUInt16LE(at + 28);
-    names.add(content.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
+    entries.push({
+      name: content.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes),
+      at: content.readUInt32LE(at + 42), method: content.readUInt16LE(at + 10), packed: content.readUInt32LE(at + 20), unpacked: content.readUInt32LE(at + 24),
+    });
     at += ENTRY_BYTES + nameBytes + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
   }
-  return names;
+  return entries;
 };
 
 /** Where the end record stands: last, but for a comment. */

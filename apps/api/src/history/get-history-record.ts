@@ -41,6 +41,7 @@ const withoutAmounts = (sample: Sample, shown: Shown): unknown => {
   const { tuSampleParamIds, testParamFee } = sampleView(sample, '', shown, false);
   return {
     ...sample, testParamFee,
+    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, shown)) } : {}),
     parameters: sample.parameters.map((parameter, place) => ({ ...parameter, tuTestParamPrice: tuSampleParamIds[place]?.tuTestParamPrice, sharedPrice: tuSampleParamIds[place]?.sharedPrice, totalFee: tuSampleParamIds[place]?.totalFee })),
   };
 };

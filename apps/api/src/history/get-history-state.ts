@@ -12,6 +12,7 @@ import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { maskedSampler } from '../samples/masked-sampler.js';
 import { sampleView } from '../samples/sample-view.js';
 import { amountsShown } from './amounts-shown.js';
 import { changesView } from './changes-view.js';
@@ -48,7 +49,7 @@ export class GetHistoryState {
       previousHash: metadata.previousHash, hash: metadata.hash, schemaVersion: metadata.schemaVersion, correlationId: metadata.correlationId,
       head: history.head, first: history.first,
       view,
-      samples: moment.after.samples.map((sample) => sampleView(sample, id, shownAt(moment.after), false)),
+      samples: moment.after.samples.map((sample) => sampleView(personsShown ? sample : maskedSampler(sample), id, shownAt(moment.after), false)),
       attachments: moment.after.attachments.map(({ id: attachmentId, name, size, accessoryType, addedAt }) => ({ id: attachmentId, name, size, accessoryType, addedAt })),
       against: other && { revision: other.recorded.revision, at: other.recorded.metadata.at },
       changes: changesView(changes, language, statusName),

@@ -27,7 +27,7 @@ export class AnswerInterceptor implements NestInterceptor {
     const result = answered instanceof Answer ? (answered.result as unknown) : answered;
     if (answered instanceof Answer) addHeaders(reply, answered.facts);
     if (operation.family === 'plain' || operation.download) return result;
-    return succeeded(operation.family, this.options.checkAnswers ? operation.result.parse(result) : result);
+    return succeeded(operation.family, this.options.checkAnswers ? operation.result.parse(result) : result, operation.successCode);
   }
 }
 

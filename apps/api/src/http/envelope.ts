@@ -2,10 +2,10 @@ import type { Family } from '#contract';
 import type { Failure } from './failure.js';
 
 /** Payload in the clothes of its family (ARCHITECTURE 6). */
-export const succeeded = (family: Family, result: unknown): unknown => {
+export const succeeded = (family: Family, result: unknown, successCode = 20000): unknown => {
   switch (family) {
     case 'platform': return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
-    case 'pre': return { code: 20000, message: '', data: result };
+    case 'pre': return { code: successCode, message: '', data: result };
     case 'v1':
     case 'plain': return result;
   }
@@ -13,15 +13,16 @@ export const succeeded = (family: Family, result: unknown): unknown => {
 
 /** A failure in the clothes of its family; `status` travels beside it. */
 export const failed = (family: Family, failure: Failure, requestId: string): unknown => {
-  const { status, code, message, details, issues, params = {} } = failure;
+  const { status, code, message, details, issues, params } = failure;
   switch (family) {
     case 'platform':
       return { result: null, success: false, error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null }, unAuthorizedRequest: status === 401, targetUrl: null, __abp: true };
     case 'pre':
-      return { code: status * 100, message, data: null, ...(issues.length > 0 ? { errors: issues } : {}) };
+      // The family's code is a number; a rule is told by its name beside it.
+      return { code: status * 100, message, data: null, ...(params ? { reason: code } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
     case 'v1':
     case 'plain':
-      return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(Object.keys(params).length > 0 ? { params } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
+      return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(params && Object.keys(params).length > 0 ? { params } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
   }
 };
 
@@ -30,7 +31,7 @@ export const contentTypeOf = (family: Family): string => (family === 'v1' || fam
 /** Family of a path that no operation owns. */
 export const familyOfPath = (path: string): Family => {
   if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
-  if (/^\/api\/(pre|dictionaryController)(\/|$)/i.test(path)) return 'pre';
+  if (/^\/api\/(pre|specification|dictionaryController(\.do)?)([/?]|$)/i.test(path)) return 'pre';
   return 'v1';
 };
 

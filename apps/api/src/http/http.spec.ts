@@ -66,7 +66,7 @@ describe('input', () => {
     expect(messages).toEqual(['委托不存在或已删除', 'This consignment does not exist or has been deleted', 'El encargo no existe o ha sido eliminado', '委托不存在或已删除']);
   });
 
-  it('K-009 names the same record with and without dashes, and is kept with them', async () => {
+  it('AK-010 K-009 names the same record with and without dashes, and is kept with them', async () => {
     const { id } = await readyDraft(client);
     const dashless = (guid: string) => guid.replaceAll('-', '').toUpperCase();
     const saved = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id: dashless(id), tuqualificationId: dashless(LAB1.tuqualificationId) } });
@@ -115,16 +115,22 @@ describe('answers', () => {
     expect((performance.now() - start) / 20).toBeLessThan(100);
   });
 
-  it('tell nothing of the inside when an engine is gone', async () => {
+  it('AERR-007 tell nothing of the inside when an engine is gone', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
     await engines.close();
-    const response = await fetch(`${await api.getUrl()}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userNameOrEmailAddress: 'a', password: 'b' }) });
-    const sent = await response.text();
+    const url = await api.getUrl();
+    const asked = await Promise.all([
+      fetch(`${url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userNameOrEmailAddress: 'a', password: 'b' }) }),
+      fetch(`${url}/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURL?url=${encodeURIComponent('https://a.example')}`),
+    ]);
+    const sent = await Promise.all(asked.map(async (response) => [response.status, await response.text()] as const));
     await api.close();
-    expect(response.status).toBeGreaterThanOrEqual(500);
-    expect(JSON.parse(sent)).toMatchObject({ success: false, error: { code: expect.stringMatching(/^(BROKEN|UNAVAILABLE)$/) } });
-    expect(sent).not.toMatch(/sqlite|database|at \w+ \(/i);
+    for (const [status, body] of sent) {
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(JSON.parse(body)).toMatchObject({ success: false, unAuthorizedRequest: false, error: { code: expect.stringMatching(/^(BROKEN|UNAVAILABLE)$/), message: expect.stringMatching(/[\u4e00-\u9fff]/) } });
+      expect(body).not.toMatch(/sqlite|database|at \w+ \(/i);
+    }
   });
 });

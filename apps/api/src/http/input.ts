@@ -11,6 +11,7 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   const operation = operationIn(context);
   if (!operation) throw new Error('@Input() needs @Handles()');
   const request = requestOf(context);
+  if (request.body instanceof URLSearchParams) throw Problem.ofStatus(415);
   return readInput(operation, { ...(request.query as object), ...(request.params as object) }, request.body, languageOf(request));
 });
 
@@ -41,9 +42,13 @@ const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
 const named = (schema: z.ZodType, given: unknown): unknown => {
   const shape = shapeOf(schema);
   if (!shape || typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const spelling = new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
+  const spelling = spellings.get(shape) ?? new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
+  spellings.set(shape, spelling);
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [spelling.get(key.toLowerCase()) ?? key, value]));
 };
+
+/** Of every shape once: they stand in the contract and never change. */
+const spellings = new WeakMap<z.ZodRawShape, Map<string, string>>();
 
 const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   if (schema instanceof z.ZodObject) return schema.shape;

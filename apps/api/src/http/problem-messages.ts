@@ -14,6 +14,7 @@ export const messages = {
   NOT_JSON: said('请求内容须为 JSON', 'The request must be JSON', 'La solicitud debe ser JSON'),
   TOO_MANY: said('尝试次数过多，请稍后再试', 'Too many attempts, please wait a moment', 'Demasiados intentos; espere un momento'),
   UNAVAILABLE: said('服务暂不可用，请稍后再试', 'The service is not available at the moment', 'El servicio no está disponible por ahora'),
+  SCANNER_AWAY: said('文件暂时无法进行病毒扫描，没有保存，请稍后再试', 'The file could not be scanned and was not stored, please try again later', 'No se pudo analizar el archivo y no se guardó; inténtelo más tarde'),
   BROKEN: said('服务器内部错误', 'Something went wrong on our side', 'Error interno del servidor'),
 } satisfies Record<string, InEveryLanguage>;
 

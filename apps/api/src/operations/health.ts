@@ -2,13 +2,14 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
-import { ENGINES, LOG, type Log } from '../provided.js';
+import type { FileScanner } from '../files/file-scanner.js';
+import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
 /** Alive, and ready: what an orchestrator asks. */
 @Controller()
 export class Health {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, @Inject(SCANNER) private readonly scanner: FileScanner) {}
 
   @Get('healthz')
   @Open()
@@ -26,6 +27,16 @@ export class Health {
     if (!healthy) this.log.error({ health }, 'engines are not reachable');
     const viewing = healthy ? await viewStates(this.engines) : { ready: false, views: [] };
     void reply.status(viewing.ready ? 200 : 503);
-    return { ready: viewing.ready, engines, views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })) };
+    return { ready: viewing.ready, engines, scan: await this.scan(), views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })) };
+  }
+
+  /** Who scans uploaded files; none is said as such. Without it uploads are refused, and all else goes on. */
+  private async scan(): Promise<{ by: string; state: 'ok' | 'unreachable' }> {
+    const { name } = this.scanner;
+    const state = await this.scanner.check().then(() => 'ok' as const, (error: unknown) => {
+      this.log.error({ err: error }, 'the scanner of uploaded files does not answer');
+      return 'unreachable' as const;
+    });
+    return { by: name, state };
   }
 }

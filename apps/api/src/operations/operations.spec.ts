@@ -63,7 +63,7 @@ describe('measurements', () => {
     await (await service.as('client1')).do(insertProject, { body: { projectName: '测量' } });
     const text = await (await get('/metrics')).text();
     expect(text).toMatch(/http_request_duration_seconds_count\{operation="InsertProject",status="200"\} 1/);
-    expect(text).toMatch(/^events_appended_total 1$/m);
+    expect(text).toMatch(/^events_appended_total 2$/m); // the sign-in and the project
     expect(text).toMatch(/^decisions_total\{aggregate="project",command="AddProject",outcome="appended",code=""\} 1$/m);
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInfoList } from '#contract';
 import { handle, ledgerExport } from '#domain';
+import { NO_STREAM } from '#events';
 import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
 import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
@@ -86,6 +87,27 @@ describe('the ledger', () => {
     expect([sheetName, rows.length]).toEqual(['委托台账', 3]);
     expect(codesIn(rows)).toEqual([null, two.consignCode]);
     expect((await open(first.fileUrl)).status).toBe(200);
+  });
+
+  it('AAPI-003 takes 120 rows in calls of 50, 50 and 20, each with the path of the one before; the last link opens them all', async () => {
+    startWorker();
+    const { id } = await readyDraft(client);
+    const story = (await service.engines.eventStore.read(`consignment-${id}`)).events;
+    const ids = await Promise.all(Array.from({ length: 120 }, async () => {
+      const copy = v4();
+      await service.engines.eventStore.append(`consignment-${copy}`, story.map(({ type, data, metadata: { schemaVersion, by, at } }) => ({ type, data, metadata: { schemaVersion, by, at, commandId: v4(), correlationId: v4(), causationId: null } })), NO_STREAM);
+      return copy;
+    }));
+    let last = { exportPath: '', fileUrl: '' };
+    const paths = [];
+    for (const page of [ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)]) {
+      last = await client.do(exportConsignments, { body: { consignType: 1, consignIds: page, exportPath: last.exportPath } });
+      paths.push(last.exportPath);
+    }
+    expect(new Set(paths).size).toBe(1);
+    await built(last.exportPath, 3);
+    expect((await ledgerAt(last.fileUrl)).rows).toHaveLength(121);
+    expect((await client.call(exportConsignments, { body: { consignType: 1, consignIds: ids.slice(0, 51), exportPath: '' } })).status).toBe(400);
   });
 
   it('is not begun again by a call that is repeated', async () => {

@@ -1,10 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPrintConsignInfoList, type PrintConsignment } from '#contract';
-import { catalogueSamples, isEditable, printedRequirement, type CatalogueSampleRow, type Language } from '#domain';
+import { isEditable, printedRequirement, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { z } from 'zod';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { By, In } from '../http/api-request.js';
@@ -22,7 +23,7 @@ const TITLES: Record<ConsignType, Record<Language, string>> = {
 
 @Controller()
 export class GetPrintData {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
 
   @Handles(getPrintConsignInfoList)
   handle(@Input() { ids }: InputOf<typeof getPrintConsignInfoList>, @By() caller: Caller, @In() language: Language) {
@@ -30,13 +31,14 @@ export class GetPrintData {
   }
 
   private async printed(id: string, caller: Caller, language: Language): Promise<z.infer<typeof PrintConsignment>> {
-    const { eventStore, views } = this.engines;
+    const { eventStore } = this.engines;
     const found = await findConsignment(eventStore, id, caller);
     const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
-    const listed = await views.getMany<CatalogueSampleRow>(catalogueSamples, [...new Set(found.state.samples.map(({ testUnitSampleId }) => testUnitSampleId))]);
+    const catalogue = await this.catalogues.of(found.state.header.testUnitId);
+    const listed = new Map(await Promise.all([...new Set(found.state.samples.map(({ testUnitSampleId }) => testUnitSampleId))].map(async (sampleId) => [sampleId, await catalogue.sample(sampleId)] as const)));
     const samples = await Promise.all(found.state.samples.map(async (sample) => ({
       ...(await sampleAsSeen(eventStore, found, sample, caller)),
-      receivingRequirement: printedRequirement(listed.find(({ id }) => id === sample.testUnitSampleId) ?? { requirements: [] }, sample.parameters.map(({ tuTestParamId }) => tuTestParamId)),
+      receivingRequirement: printedRequirement(listed.get(sample.testUnitSampleId) ?? { requirements: [] }, sample.parameters.map(({ tuTestParamId }) => tuTestParamId)),
     })));
     return { ...view, samples, title: TITLES[found.state.consignType][language], qualificationName: view.tuqualificationName, isReadOnly: !isEditable(found.state.consignStatus) };
   }

@@ -50,7 +50,7 @@ describe('the document', () => {
     expect(result[3]?.reason).toBe('字体缺失');
   });
 
-  it('API-010 is asked for, made, and opened by the url given; an unknown id is no success', async () => {
+  it('AAPI-004 API-010 is asked for, made, and opened by the url given; an unknown id is no success', async () => {
     const { id } = await readyDraft(client);
     expect((await infoOf(id))?.pdfStatus).toBe(0);
     expect(await request(id)).toBe(true);
@@ -136,7 +136,7 @@ describe('a ticket', () => {
 });
 
 describe('print data', () => {
-  it('API-012 is one object an id, in the order asked, with witnesses and a block a sample', async () => {
+  it('AAPI-004 API-012 is one object an id, in the order asked, with witnesses and a block a sample', async () => {
     const witnesses = { needWitnessUnit: true, jzunit: '监理公司', jhperson: '王五', jzcardNo: 'JZ1', jzphone: '13800000011', constructionJzunit: '指挥部', constructionJzperson: '孙七', constructionJzcardNo: 'JZ2', constructionJzphone: '13800000013' };
     const [one, two] = [await draft(client, { changes: witnesses }), await readyDraft(client, { consignType: 1 })];
     await addCement(client, one.id);

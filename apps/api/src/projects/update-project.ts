@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { updateProject } from '#contract';
-import { consigningUnit, load, problem, project, RuleBroken, type CommandContext } from '#domain';
+import { defined, consigningUnit, load, problem, project, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore, Project } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -18,11 +18,10 @@ export class UpdateProject {
   @Handles(updateProject)
   async handle(@Input() { id, consignUnitId, ...typed }: InputOf<typeof updateProject>, @Command() context: CommandContext) {
     const { eventStore } = this.engines;
-    const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
     const owner = consignUnitId === undefined ? {} : await ownerOf(eventStore, consignUnitId);
     const changed = await this.decisions.decide(project, id, async (before) => {
       if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-      return { type: 'ChangeProject' as const, project: { ...before, ...given, ...owner } };
+      return { type: 'ChangeProject' as const, project: { ...before, ...defined(typed), ...owner } };
     }, context);
     return projectAfter(eventStore, id, changed);
   }

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { v5 } from 'uuid';
 import { problem, reservation, reservationId, RuleBroken, type CommandContext, type Report } from '#domain';
-import type { Vault } from '#engines';
+import { fingerprint, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 
 const KIND = 'reportNumber';
@@ -26,10 +25,7 @@ export const freeNumberOf = async (vault: Vault, decisions: Decisions, reportId:
   await decisions.decide(reservation, await streamIdOf(vault, { testUnitId, reportNumber, reportId }), { type: 'Release', kind: KIND, holderId: reportId }, contextFor(`free/${reportId}`, context));
 };
 
-const streamIdOf = async (vault: Vault, { testUnitId, reportNumber }: Numbered): Promise<string> => {
-  const key = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
-  return reservationId(KIND, createHmac('sha256', key).update(`${testUnitId}/${reportNumber}`).digest('hex'));
-};
+const streamIdOf = async (vault: Vault, { testUnitId, reportNumber }: Numbered): Promise<string> => reservationId(KIND, await fingerprint(vault, `${testUnitId}/${reportNumber}`));
 
 /** The register is a stream of its own: neither the caller's revision nor the command's id is about it. */
 const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(`report-number/${step}/${context.at}`, context.commandId) });

@@ -1,13 +1,16 @@
 import { Controller, Inject } from '@nestjs/common';
-import { getAllPermissions, getRoleForEdit, getRoles, rolePermissions, type RoleRow } from '#contract';
+import { getAllPermissions, getRoleForEdit, getRoles, getUserRoles, rolePermissions, type RoleRow } from '#contract';
 import { load, problem, role, roles, RuleBroken, type Language, type RoleRow as StoredRole } from '#domain';
 import type { Engines } from '#engines';
-import { In } from '../http/api-request.js';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { By, In } from '../http/api-request.js';
 import { answer } from '../http/answer.js';
 import { fresh } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { roleOfUnit } from '../users/kept-account.js';
 import { accountsByRole, builtInRoles, toRoleRow } from './role-rows.js';
 
 /** More roles than anybody makes. */
@@ -25,6 +28,15 @@ export class GetRoles {
     const held = await accountsByRole(views);
     const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
     return answer({ items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) }, { stale });
+  }
+
+  /** People of a unit can give the one role of its kind; what else there is is the administrator's (record 76). */
+  @Handles(getUserRoles)
+  async forUsers(@By() caller: Caller, @In() language: Language) {
+    const own = roleOfUnit(caller.unitType);
+    const { rows } = await this.engines.views.find<StoredRole>(roles, { sort: [{ column: 'name', direction: 'asc' }], limit: MOST });
+    const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(({ id, name, displayName }) => ({ id, name, displayName }));
+    return { items: has(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
   }
 
   /** From the role's own stream: what is edited is what there is now. */

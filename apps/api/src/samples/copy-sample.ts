@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { copyBuSampleInfo } from '#contract';
-import type { CommandContext } from '#domain';
+import { sameId, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { actOn } from '../consignments/act-on.js';
@@ -14,6 +14,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { consignmentIdOf } from './find-sample.js';
+import { newMaterialIds } from './raw-material-ids.js';
 
 @Controller()
 export class CopySample {
@@ -24,7 +25,11 @@ export class CopySample {
     const { eventStore } = this.engines;
     const newSampleId = v5('sample', context.commandId);
     const consignmentId = await consignmentIdOf(this.engines, asked);
-    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, async (state) => ({ type: 'CopySample', by: context.by, sampleId: asked.id, newSampleId, settings: await rulesFor(eventStore, state) }));
+    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, async (state) => {
+      const copied = state.samples.find(({ id }) => sameId(id, asked.id));
+      const materialIds = copied ? newMaterialIds(copied, 'sample', context.commandId) : [];
+      return { type: 'CopySample', by: context.by, sampleId: asked.id, newSampleId, materialIds, settings: await rulesFor(eventStore, state) };
+    });
     return answer(newSampleId, { revision, position });
   }
 }

@@ -3,6 +3,7 @@ import { estimateSample } from '#contract';
 import { chooseParameters, sampleFee } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { shownTo } from '../consignments/shown.js';
 import { switchesOf } from '../consignments/unit-facts.js';
@@ -15,7 +16,7 @@ import { catalogueSampleFor } from './chosen-from-catalogue.js';
 /** The selection dialog's estimate where the prices it is made of stay on the server (PR-014). */
 @Controller()
 export class EstimateSample {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
 
   @Handles(estimateSample)
   async handle(@Input() { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds }: InputOf<typeof estimateSample>, @By() caller: Caller) {
@@ -23,7 +24,7 @@ export class EstimateSample {
     const { state } = await findConsignment(eventStore, consignId, caller);
     const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
-    const catalogue = await catalogueSampleFor(this.engines, testUnitSampleId, state);
+    const catalogue = await catalogueSampleFor(await this.catalogues.of(state.header.testUnitId), testUnitSampleId, state);
     return { testParamFee: sampleFee(chooseParameters(catalogue, tuSampleParamIds, new Map()), testGroupCount) };
   }
 }

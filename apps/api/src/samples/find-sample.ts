@@ -1,5 +1,5 @@
 import type { Sample } from '#events';
-import { problem, RuleBroken, sameId, sampleIndex, type ConsignmentFacts, type SampleIndexRow } from '#domain';
+import { problem, RuleBroken, sampleIndex, sampleWithin, type ConsignmentFacts, type SampleIndexRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
@@ -25,9 +25,9 @@ export const findSample = async (engines: Engines, asked: SampleAsked, caller: C
   return { found, sample: sampleIn(found.state, asked.id) };
 };
 
-/** @throws RuleBroken NO_SUCH_SAMPLE */
+/** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
 export const sampleIn = ({ samples }: ConsignmentFacts, sampleId: string): Sample => {
-  const sample = samples.find(({ id }) => sameId(id, sampleId));
-  if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-  return sample;
+  const found = sampleWithin(samples, sampleId);
+  if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return found.sample;
 };

@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
-import { getBuSampleInfoParams } from '#contract';
-import { parseDecimal, toMoney } from '#domain';
+import { getBuSampleInfoParams, type PricedMaterial } from '#contract';
+import { ownSampleOf, parseDecimal, toMoney } from '#domain';
 import type { Engines } from '#engines';
-import type { ChosenParameter } from '#events';
+import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { shownTo, type Shown } from '../consignments/shown.js';
@@ -11,6 +11,7 @@ import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { rawMaterialView } from './raw-material-view.js';
 
 @Controller()
 export class GetPriceDetail {
@@ -21,20 +22,27 @@ export class GetPriceDetail {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, id, caller);
     const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
-    return state.samples.map(({ testUnitSampleName, testUnitSampleId, testGroupCount, testParamFee, parameters, buSampleInfoRefSampleInfo = [] }) => ({
-      testUnitSampleName,
-      testUnitSampleId,
-      testGroupCount,
-      totalFee: shown.estimate ? testParamFee : null,
-      buSampleParam: parameters.map((parameter) => priceRow(parameter, shown)),
-      buSampleInfoRefSampleInfo,
+    return state.samples.map((sample) => ({
+      testUnitSampleName: sample.testUnitSampleName,
+      testUnitSampleId: sample.testUnitSampleId,
+      testGroupCount: sample.testGroupCount,
+      totalFee: shown.estimate ? sample.testParamFee : null,
+      buSampleParam: sample.parameters.map((parameter) => priceRow(parameter, shown)),
+      buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) => pricedMaterial(row, sample, shown)),
     }));
   }
 }
 
-const priceRow = ({ tuTestParamName, tuTestParamPrice, tuTestParamCount, sharedPrice, sharedPriceQualifier, totalFee }: ChosenParameter, { prices, estimate }: Shown) => ({
+const pricedMaterial = (row: RawMaterial, sample: Sample, shown: Shown): PricedMaterial => {
+  const own = ownSampleOf(sample, row);
+  const view = rawMaterialView(row, sample, shown);
+  return { ...view, testGroupCount: own?.testGroupCount ?? 1, totalFee: view.testParamFee, buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, shown)) ?? [] };
+};
+
+const priceRow = ({ tuTestParamName, tuTestParamPrice, testParamPriceType, tuTestParamCount, sharedPrice, sharedPriceQualifier, totalFee }: ChosenParameter, { prices, estimate }: Shown) => ({
   tuTestParamName,
   tuTestParamPrice: prices ? money(tuTestParamPrice) : null,
+  testParamPriceType,
   tuTestParamCount,
   sharedPrice: prices && sharedPrice !== null ? money(sharedPrice) : null,
   sharedPriceQualifier,

@@ -55,8 +55,8 @@ export class GetReferenceSamples {
     const { state } = await load(this.engines.eventStore, consignment, row.id);
     const sample = state.phase === 'open' ? state.samples.find(({ id }) => id === sampleId) : undefined;
     if (!sample) return null;
-    const { specificationType, specificationBuildMethod, testSampleDescription, extractAddress = '', properties } = sample;
-    return { id: sampleId, consignId: row.id, consignCode: row.consignCode, createTime: row.creationTime, sampleName, specificationType, specificationBuildMethod, ...originOf(properties), extractAddress, testSampleDescription };
+    const { testUnitSampleId, bigCategoryId, sampleNameLink, specificationType, specificationBuildMethod, testSampleDescription, extractAddress = '', properties } = sample;
+    return { id: sampleId, consignId: row.id, consignCode: row.consignCode, createTime: row.creationTime, testUnitSampleId, bigCategoryId, sampleNameLink, sampleName, specificationType, specificationBuildMethod, ...originOf(properties), extractAddress, testSampleDescription };
   }
 }
 

@@ -1,14 +1,19 @@
 import type { SampleView } from '#contract';
+import { CONFIRMATION_VIEW } from '#domain';
 import { ROLE, type EventStore, type Sample } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import type { Found } from '../consignments/find-consignment.js';
 import { shownTo } from '../consignments/shown.js';
 import { switchesOf } from '../consignments/unit-facts.js';
+import { maskedSampler } from './masked-sampler.js';
 import { sampleView } from './sample-view.js';
 
-/** A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7). */
-export const sampleAsSeen = async (store: EventStore, { id, state }: Pick<Found, 'id' | 'state'>, sample: Sample, caller: Caller): Promise<SampleView> => {
+/**
+ * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7), unless
+ * it reads the sample for another view than that of the confirmation (TID-008).
+ */
+export const sampleAsSeen = async (store: EventStore, { id, state, personsShown }: Pick<Found, 'id' | 'state' | 'personsShown'>, sample: Sample, caller: Caller, pageSource: number = CONFIRMATION_VIEW): Promise<SampleView> => {
   const shown = shownTo(caller, await switchesOf(store, state.header.testUnitId));
-  const isEditParams = has(caller, ROLE.lab) && state.consignStatus === 20 && sample.isTestUnitConfirmTestParam;
-  return sampleView(sample, id, shown, isEditParams);
+  const isEditParams = has(caller, ROLE.lab) && state.consignStatus === 20 && sample.isTestUnitConfirmTestParam && pageSource === CONFIRMATION_VIEW;
+  return sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
 };

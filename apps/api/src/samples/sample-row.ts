@@ -1,9 +1,9 @@
 import type { SampleRow } from '#contract';
-import { sampleFlags } from '#domain';
+import { feeWithMaterials, sampleFlags } from '#domain';
 import type { Sample } from '#events';
 import type { Shown } from '../consignments/shown.js';
 
-/** A sample as the consignment's list shows it; the fee is null where the laboratory hides estimates. */
+/** A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the laboratory hides estimates. */
 export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
   const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
   return {
@@ -15,7 +15,7 @@ export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
     specificationType: sample.specificationType,
     projectOrPurpose: sample.projectOrPurpose,
     testParams: parameters,
-    totalFee: estimate ? sample.testParamFee : null,
+    totalFee: estimate ? feeWithMaterials(sample) : null,
     ...sampleFlags(sample),
     projectUnit: sample.projectUnit,
     testPart: sample.testPart,

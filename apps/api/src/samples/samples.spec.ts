@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  changeTestingUnit, commitConsignInfo, copyBuSampleInfo, createBuSampleParamInfo, createRawMateriaConsingInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams,
+  changeTestingUnit, commitConsignInfo, copyBuSampleInfo, createBuSampleParamInfo, createBuSampleParamInfoMigModel, createChildBuSampleParamInfo, createRawMateriaConsingInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams,
   getConsingInfo, getTestParameters, saveBuSampleInfo, type SampleInput, type SampleView,
 } from '#contract';
 import { addCement, CEMENT, CONSISTENCY, DENSITY, draft, readyDraft, SETTING_TIME, SURFACE } from '../consignments/testing/drafts.js';
@@ -47,7 +47,7 @@ describe('a sample', () => {
     expect(await readSample(id)).toMatchObject({ id, consignId, testUnitSampleId: CEMENT, testUnitSampleName: '水泥', tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamName: '密度' }], testParamFee: '90.00' });
   });
 
-  it('SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
+  it('AAPI-016 SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
     const changes: Partial<SampleInput> = { testUnitSampleName: 'P·O 水泥', testGroupCount: 3, projectOrPurpose: '桥墩', sampleNum: '12', sampleNumUnit: 'kg', delegatesNum: '200', delegatesNumUnit: 't', memo: '易碎', specificationType: 'P·O 42.5' };
@@ -76,12 +76,24 @@ describe('a sample', () => {
     }
   });
 
-  it('is copied with a new id and removed, one or several', async () => {
+  it('AAPI-017 is created under both names and as a raw material’s own, saved, read, priced, copied, and removed, one or several', async () => {
     const { id: consignId } = await draft(client);
-    const [first, second] = [await addCement(client, consignId), await addCement(client, consignId, [SURFACE])];
+    const body = { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: DENSITY }] };
+    const [first, second] = [await client.do(createBuSampleParamInfo, { body }), await client.do(createBuSampleParamInfoMigModel, { body })];
+    const own = await client.do(createChildBuSampleParamInfo, { body: { ...body, parentSampleId: first } });
+    expect(await readSample(own)).toMatchObject({ id: own, consignId, isMaterial: true, tuSampleParamIds: [{ tuTestParamId: DENSITY }] });
+    await saved(second, { memo: '易碎', testGroupCount: 2, tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }] });
+    const samples = () => client.do(getBuSampleInfoListByConsignId, { query: { consignId } });
+    const ids = async () => (await samples()).map(({ id }) => id);
+    expect(await samples()).toMatchObject([{ id: first }, { id: second, testGroupCount: 2 }]);
+    expect(await readSample(second)).toMatchObject({ memo: '易碎', testParamFee: '380.00' });
+    const priced = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
+    expect(priced.map(({ buSampleParam, totalFee }) => [buSampleParam.map((line) => [line.tuTestParamName, line.tuTestParamPrice, line.totalFee]), totalFee])).toEqual([
+      [[['密度', '90.00', '90.00']], '90.00'],
+      [[['密度', '90.00', '90.00'], ['比表面积', '100.00', '100.00']], '380.00'],
+    ]);
     const copy = await client.do(copyBuSampleInfo, { query: { id: second } });
     expect({ ...(await readSample(copy)), id: second }).toEqual(await readSample(second));
-    const ids = async () => (await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).map(({ id }) => id);
     expect(await ids()).toEqual([first, second, copy]);
     await client.do(deleteBuSampleInfo, { query: { id: copy } });
     expect(await ids()).toEqual([first, second]);
@@ -93,7 +105,7 @@ describe('a sample', () => {
   it('that is too much for one event is refused, not half stored', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);
-    const { status, failure } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), specificationBuildMethod: '规'.repeat(100_000) } });
+    const { status, failure } = await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), buSamplePropertyInfo: Array.from({ length: 100 }, () => ({ testSamplePropertyDisplayName: '描述', value: '规'.repeat(1000) })) } });
     expect([status, failure?.code]).toEqual([413, 'TOO_LARGE']);
   });
 
@@ -160,9 +172,9 @@ describe('the fee', () => {
       {
         testUnitSampleName: '普通硅酸盐水泥', testUnitSampleId: CEMENT, testGroupCount: 2, totalFee: '660.00', buSampleInfoRefSampleInfo: [],
         buSampleParam: [
-          { tuTestParamName: '标准稠度用水量', tuTestParamPrice: '80.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '80.00' },
-          { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
-          { tuTestParamName: '密度', tuTestParamPrice: '90.00', tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '90.00' },
+          { tuTestParamName: '标准稠度用水量', tuTestParamPrice: '80.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '80.00' },
+          { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
+          { tuTestParamName: '密度', tuTestParamPrice: '90.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '90.00' },
         ],
       },
       expect.objectContaining({ totalFee: '190.00', buSampleParam: [expect.objectContaining({ totalFee: '90.00' }), expect.objectContaining({ totalFee: '100.00' })] }),

@@ -1,7 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getUserInfo } from '#contract';
+import { load, user } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { permissionsOf } from '../auth/grants.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -17,9 +19,11 @@ export class GetUserInfo {
 
   @Handles(getUserInfo)
   async handle(@Input() { webUrl = '' }: InputOf<typeof getUserInfo>, @By() caller: Caller) {
-    const { userId, userName, name, roles, unitId, unitType, unitName } = caller;
+    const { userId, userName, name, roles, allRoles = roles, unitId, unitType, unitName } = caller;
+    const { eventStore } = this.engines;
+    const [{ state }, permissions] = await Promise.all([load(eventStore, user, userId), permissionsOf(eventStore, roles)]);
     const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({ title, content, sendTime, testUnitId, testUnitName }));
-    return { userId, userName, name, roles, unitId, unitType, unitName, avatar: '', introduction: '', status: 1, webUserNotices };
+    return { userId, userName, name, roles, unitId, unitType, unitName, userType: unitType, allRoles: [...allRoles], permissions, language: state?.language ?? null, theme: state?.theme ?? null, avatar: '', introduction: state?.description ?? '', status: 1, webUserNotices };
   }
 }

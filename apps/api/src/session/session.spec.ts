@@ -95,7 +95,7 @@ describe('the signed-in user', () => {
     expect(await rolesOf('admin')).toEqual(['admin']);
   });
 
-  it('is who the bearer token says, and every good answer carries its payload under result', async () => {
+  it('AAPI-001 is who the bearer token says, and every good answer carries its payload under result', async () => {
     const { sent, headers } = await (await service.as('lab1')).call(getUserInfo);
     expect(sent).toMatchObject({ success: true, error: null, unAuthorizedRequest: false, __abp: true, result: { userName: 'lab1' } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

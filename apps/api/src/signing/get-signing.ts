@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getSigning, type Signing } from '#contract';
-import { problem, refuseIf, signProblem, totalFee } from '#domain';
+import { feesOf, problem, refuseIf, signProblem, totalFee } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Found } from '../consignments/find-consignment.js';
@@ -38,7 +38,7 @@ export class GetSigning {
   private async told({ id, state }: Found, holder: Caller): Promise<Signing['consignments'][number]> {
     const { header, samples } = state;
     const { estimate } = shownTo(holder, await switchesOf(this.engines.eventStore, header.testUnitId));
-    const estimated = estimate ? totalFee(samples.map(({ testParamFee }) => testParamFee)) : null;
+    const estimated = estimate ? totalFee(feesOf(samples)) : null;
     const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
     return { id, consignCode: state.consignCode, projectName: header.projectName, testContent, sampleCount: samples.length, fee: state.actFee ?? estimated };
   }

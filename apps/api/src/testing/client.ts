@@ -29,8 +29,8 @@ export class Client {
     const given = { ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}), ...(query as object | undefined) };
     const response = await fetch(this.url + addressOf(operation, given), {
       method: operation.method,
-      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined || operation.upload ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(operation.upload ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }), ...(body === undefined || operation.upload || operation.form ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(operation.upload || operation.form ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const sent = await readAnswer(response);
     const position = response.headers.get('x-event-position');
@@ -66,7 +66,7 @@ const addressOf = (operation: Operation, query: object): string => {
 
 const formOf = (fields: unknown, file?: SentFile): FormData => {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value));
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   if (file) form.append('file', new Blob([Uint8Array.from(file.content)]), file.name);
   return form;
 };
@@ -76,11 +76,11 @@ const readAnswer = async (response: Response): Promise<unknown> =>
 
 type Envelope = { result?: unknown; data?: unknown; code?: number | string; message?: string; title?: string; detail?: string; success?: boolean; error?: { code: string; message: string; details: string } | null };
 
-const opened = <Result>({ family }: Operation, status: number, sent: unknown): Pick<Reply<Result>, 'result' | 'failure'> => {
+const opened = <Result>({ family, successCode }: Operation, status: number, sent: unknown): Pick<Reply<Result>, 'result' | 'failure'> => {
   const envelope = (sent ?? {}) as Envelope;
   switch (family) {
     case 'platform': return { result: envelope.result as Result, failure: envelope.success ? null : (envelope.error ?? null) };
-    case 'pre': return { result: envelope.data as Result, failure: envelope.code === 20000 ? null : { code: envelope.code ?? 0, message: envelope.message ?? '', details: '' } };
+    case 'pre': return { result: envelope.data as Result, failure: envelope.code === (successCode ?? 20000) ? null : { code: envelope.code ?? 0, message: envelope.message ?? '', details: '' } };
     case 'v1':
     case 'plain': return { result: sent as Result, failure: status < 400 ? null : { code: envelope.code ?? '', message: envelope.title ?? '', details: envelope.detail ?? '' } };
   }

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getUnitDetail } from '#contract';
-import { load, testingUnit } from '#domain';
+import { isIntegrated, load, testingUnit } from '#domain';
 import type { Engines } from '#engines';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -16,6 +16,6 @@ export class GetUnitDetail {
   async handle(@Input() { id }: InputOf<typeof getUnitDetail>) {
     const { state: unit } = await load(this.engines.eventStore, testingUnit, id);
     if (!unit?.isActive) throw Problem.notFound();
-    return { ...toTestingUnitRow({ ...unit, id }), inroduce: unit.inroduce, regTime: unit.regTime };
+    return { ...toTestingUnitRow({ ...unit, id }), inroduce: unit.inroduce, regTime: unit.regTime, isIntegrated: isIntegrated(unit) };
   }
 }

@@ -1,5 +1,5 @@
 import type { TypedConsignUnit } from '#contract';
-import { consigningUnitProfileOf, problem, refuseIf, type CommandContext } from '#domain';
+import { defined, consigningUnitProfileOf, problem, refuseIf, type CommandContext } from '#domain';
 import { ROLE, type ConsigningUnit, type ConsigningUnitProfile } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { typedAddresses } from './typed-addresses.js';
@@ -14,13 +14,12 @@ const OF_THE_PLATFORM = ['unitNo', 'name', 'uninCode'] as const;
  * @throws RuleBroken FIELD_OF_THE_PLATFORM where its own staff change what is the platform's.
  */
 export const typedConsignUnit = ({ addresses, regPerson, regPhone, ...members }: TypedConsignUnit, before: ConsigningUnit, caller: Caller, { commandId }: CommandContext): ConsigningUnitProfile => {
-  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   const registrant = { name: regPerson ?? before.registrant?.name ?? '', phone: regPhone ?? before.registrant?.phone ?? '' };
   const isNamed = registrant.name !== '' || registrant.phone !== '';
   const { registrant: _, ...profile } = consigningUnitProfileOf(before);
   const after: ConsigningUnitProfile = {
     ...profile,
-    ...given,
+    ...defined(members),
     ...(isNamed ? { registrant } : {}),
     ...(addresses === undefined ? {} : { addresses: typedAddresses(addresses, before.addresses, commandId) }),
   };

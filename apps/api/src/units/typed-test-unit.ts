@@ -1,5 +1,5 @@
 import type { TypedTestUnit } from '#contract';
-import { problem, refuseIf, sameFacts, testingUnitProfileOf, type CommandContext } from '#domain';
+import { defined, problem, refuseIf, sameFacts, testingUnitProfileOf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type TestingUnit, type TestingUnitProfile } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -22,10 +22,9 @@ const OF_THE_PLATFORM = ['unitNo', 'testUnitName', 'qualifications', 'lmisType',
  */
 export const typedTestUnit = async ({ eventStore, views }: Engines, id: string, typed: TypedTestUnit, before: TestingUnit, caller: Caller, context: CommandContext): Promise<TestingUnitProfile> => {
   const { tuQualification, addresses, inroduce, origins, ...members } = typed;
-  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   const profile: TestingUnitProfile = {
     ...testingUnitProfileOf(before),
-    ...given,
+    ...defined(members),
     ...(tuQualification === undefined ? {} : await heldQualifications(eventStore, tuQualification, before, context)),
     ...(addresses === undefined ? {} : { addresses: typedAddresses(addresses, before.addresses, context.commandId) }),
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),

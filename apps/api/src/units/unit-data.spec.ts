@@ -55,7 +55,7 @@ describe('control parameters', () => {
 });
 
 describe('what a form offers and starts with', () => {
-  it('API-035 K-007 contacts are the people of one’s own unit, active or not, 999 in one page, and nothing of a password', async () => {
+  it('US-008 API-035 K-007 contacts are the people of one’s own unit, active or not, 999 in one page, and nothing of a password', async () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
     const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];

@@ -4,9 +4,9 @@ import { consigningUnit, consigningUnitProfileOf, extensionOf, load, mediaTypeOf
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
+import { FileStore } from '../files/file-store.js';
 import { Received, type ReceivedOf } from '../files/received.js';
 import { sentAs } from '../files/sent-as.js';
-import { storeFile } from '../files/store-file.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -20,14 +20,14 @@ const LOGO_EXTENSIONS: readonly FileExtension[] = ['.png', '.jpg', '.jpeg'];
 
 @Controller()
 export class UnitLogo {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly files: FileStore) {}
 
   /** The picture is judged by its content and stored before the event that names it. */
   @Handles(uploadUnitLogo)
   async upload(@Received() { unitType, unitId, file }: ReceivedOf<typeof uploadUnitLogo>, @By() caller: Caller, @Command() context: CommandContext) {
     ownOnly(caller, unitId);
     refuseIf(file.content.byteLength > UNIT_LIMITS.logoKb * 1024 ? problem('LOGO_TOO_LARGE', { max: UNIT_LIMITS.logoKb }, 'file') : null);
-    const { hash, name } = await storeFile(this.engines.files, file, LOGO_EXTENSIONS);
+    const { hash, name } = await this.files.store(file, LOGO_EXTENSIONS);
     const logoPath = `/api/v1/unit-logos/${unitId}/${hash}${extensionOf(name)}`;
     const { revision, position } = await (unitType === 1
       ? this.decisions.decide(testingUnit, unitId, async (unit) => ({ type: 'ChangeTestingUnit' as const, unit: { ...testingUnitProfileOf(there(unit)), logoPath } }), context)

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { v5 } from 'uuid';
 import { problem, reservation, reservationId, RuleBroken, type CommandContext } from '#domain';
-import type { Engines, ViewName } from '#engines';
+import { fingerprint, type Engines, type ViewName } from '#engines';
 import { fresh } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
 
@@ -16,8 +15,7 @@ export const takeUnitNumber = async ({ eventStore, views, vault }: Engines, deci
   await fresh(views, view, await eventStore.lastPosition());
   const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', eq: unitNo }], limit: 2 });
   if (rows.some(({ id }) => id !== unitId)) throw taken();
-  const key = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
-  const stream = reservationId(kind, createHmac('sha256', key).update(unitNo.toLowerCase()).digest('hex'));
+  const stream = reservationId(kind, await fingerprint(vault, unitNo.toLowerCase()));
   try {
     await decisions.decide(reservation, stream, { type: 'Reserve', kind, holderId: unitId }, { ...context, commandId: v5(`unit-number/${unitNo}`, context.commandId) });
   } catch (error) {

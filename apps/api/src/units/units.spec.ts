@@ -59,7 +59,7 @@ describe('testing units', () => {
     expect(rising.items[0]?.qualificationName).toBe(falling.items.at(-1)?.qualificationName);
   });
 
-  it('API-033 have their flags, and ConsignStatus its nine names', async () => {
+  it('AAPI-023 AK-002 API-033 have their flags, and ConsignStatus its nine names', async () => {
     expect(await client.do(getTestUnitConfig, { query: { unitId: TU003 } })).toMatchObject({ IsConsignHidePrice: true, IsConsignHideEstimatedCost: true, IsEnableConsignSign: false, ValidAppealPeriodNumber: 9 });
     const status = await client.do(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     expect(status.map(({ value, name }) => [value, name])).toEqual([[10, '填写中'], [20, '待审核'], [30, '待收样'], [40, '审核不通过'], [50, '已撤回'], [60, '已收样'], [70, '待补正'], [80, '待签名'], [90, '已退样']]);

@@ -6,6 +6,7 @@ import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
+import { Verifications, type CodeFor } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -19,16 +20,19 @@ import { takeUserName } from './user-name.js';
 
 type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
 const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
+/** Recorded as the reason where an account is created without being opened. */
+const CREATED_INACTIVE = '新建时未启用';
 const OF_THE_PLATFORM: readonly string[] = [ROLE.admin, ROLE.auditor, ROLE.operator];
 
 /** Opens accounts: people of a unit for colleagues, the administrator for every unit and for the platform's own staff (002 US-004, US-007). */
 @Controller()
 export class CreateUser {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly verifications: Verifications) {}
 
   @Handles(createUser)
   async handle(@Input() typed: InputOf<typeof createUser>, @By() caller: Caller, @Command() context: CommandContext) {
-    const { userName, name, mobile, emailAddress, password, confirmPassword, roleNames } = typed;
+    const { userName, name, emailAddress, password, confirmPassword = password, roleNames, description, validateCode } = typed;
+    const mobile = typed.mobile || typed.phoneNumber;
     const userId = v5('user', context.commandId);
     const { state, head } = await load(this.engines.eventStore, user, userId);
     if (state) return accountNow(userId, head.revision, state); // the same request again
@@ -37,9 +41,14 @@ export class CreateUser {
     const unit = unitId === null ? NO_UNIT : await this.unit(unitId);
     const roles = rolesFor(unit, roleNames);
     refuseIf([...accountProblems({ userName, name, mobile, password }), ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')])]);
+    const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
+    if (validateCode !== '') await this.verifications.check(codeFor, validateCode, context);
     await takeUserName(this.engines.vault, this.decisions, { userName, userId }, context);
+    if (validateCode !== '') await this.verifications.use(codeFor, context);
     await this.passwords.set(userId, password);
-    return accountAfter(userId, await this.decisions.decide(user, userId, { type: 'RegisterUser', registration: { userName, profile: { name, phone: mobile, email: emailAddress }, roles, ...unit } }, context));
+    const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: emailAddress }, roles, ...unit, ...(description === '' ? {} : { description }) };
+    const opened = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
+    return accountAfter(userId, typed.isActive ? opened : await this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, { ...context, commandId: v5('inactive', context.commandId) }));
   }
 
   /** The kind of a unit is what it is, whatever the request says. @throws RuleBroken NO_SUCH_UNIT. */

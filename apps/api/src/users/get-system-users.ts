@@ -26,7 +26,7 @@ export class GetSystemUsers {
       limit: size,
     });
     return answer({
-      items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime }) => ({ id, userName, name, fullName: name, phone, isActive, roleNames: roles, creationTime })),
+      items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime, lastLoginTime }) => ({ id, userName, name, fullName: name, phone, isActive, roleNames: roles, creationTime, lastLoginTime })),
       totalCount: total,
     }, { stale });
   }

@@ -32,7 +32,7 @@ export class GetUsers {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map(listedAccount), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
+    return answer({ items: rows.map((row) => listedAccount(row, caller)), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
   }
 
   /** From the account's own stream: what is edited is what there is now. */

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { changeUserActive, resetUserPassword, updateUser } from '#contract';
+import { changeUserActive, deleteUser, resetUserPassword, updateUser } from '#contract';
 import { personProblems, problem, refuseIf, sameId, user, weaknessOf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -13,19 +13,20 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { ExternalIdentities } from '../session/external/external-identities.js';
 import { accountToKeep } from './kept-account.js';
 import { accountAfter } from './user-account.js';
 
 /** How accounts are kept by others than their owners (002 US-005, US-007, US-011). */
 @Controller()
 export class KeepUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly identities: ExternalIdentities) {}
 
   @Handles(updateUser)
-  async update(@Input() { id, name, mobile, emailAddress }: InputOf<typeof updateUser>, @By() caller: Caller, @Command() context: CommandContext) {
+  async update(@Input() { id, name, mobile, emailAddress, description }: InputOf<typeof updateUser>, @By() caller: Caller, @Command() context: CommandContext) {
     await accountToKeep(this.engines.eventStore, caller, id);
     refuseIf(personProblems({ name, mobile }));
-    return accountAfter(id, await this.decisions.decide(user, id, { type: 'ChangeUserProfile', profile: { name, phone: mobile, email: emailAddress } }, context));
+    return accountAfter(id, await this.decisions.decide(user, id, { type: 'ChangeUserProfile', profile: { name, phone: mobile, email: emailAddress }, ...(description === undefined ? {} : { description }) }, context));
   }
 
   /** Nobody deactivates the own account, so there is always somebody who could undo it. */
@@ -34,6 +35,16 @@ export class KeepUsers {
     await accountToKeep(this.engines.eventStore, caller, userId);
     refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
     return accountAfter(userId, await this.decisions.decide(user, userId, isActive ? { type: 'ActivateUser' } : { type: 'DeactivateUser', reason }, context));
+  }
+
+  /** Its history stays, with an author who is still known; its identities elsewhere are free again (record 87). */
+  @Handles(deleteUser)
+  async delete(@Input() { id, reason }: InputOf<typeof deleteUser>, @By() caller: Caller, @Command() context: CommandContext) {
+    const { bindings = [] } = await accountToKeep(this.engines.eventStore, caller, id);
+    refuseIf(sameId(caller.userId, id) ? problem('OWN_ACCOUNT') : null);
+    const { position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
+    for (const { thirdType, identity } of bindings) await this.identities.release(thirdType, identity.openid, id, context);
+    return answer(true as const, { position });
   }
 
   /** Asks for the caller's own password, so that a console somebody left open gives no account away; wrong ones count as failed sign-ins. */

@@ -12,10 +12,14 @@ const refuseOthers = (caller: Caller, { unitId }: User): void =>
 /** An account that the caller may see, with the revision it has. @throws RuleBroken NO_SUCH_USER. */
 export const accountFor = async (store: EventStore, caller: Caller, id: string): Promise<{ account: User; revision: number }> => {
   const { state, head } = await load(store, user, id);
-  if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+  if (!state || state.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   refuseOthers(caller, state);
   return { account: state, revision: head.revision };
 };
+
+/** Whether an account of one's unit, or any for the administrator, has no more than the caller may give. */
+export const mayKeep = (caller: Caller, { roles, unitType }: Pick<User, 'roles' | 'unitType'>): boolean =>
+  has(caller, ROLE.admin) || roles.every((name) => name === roleOfUnit(unitType) || caller.roles.includes(name));
 
 /**
  * An account that the caller may change. Whoever sets a password or a number could sign in as that person, so people of a
@@ -23,7 +27,6 @@ export const accountFor = async (store: EventStore, caller: Caller, id: string):
  */
 export const accountToKeep = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
   const { account } = await accountFor(store, caller, id);
-  const isMore = account.roles.some((name) => name !== roleOfUnit(account.unitType) && !caller.roles.includes(name));
-  refuseIf(isMore && !has(caller, ROLE.admin) ? problem('MORE_ROLES') : null);
+  refuseIf(mayKeep(caller, account) ? null : problem('MORE_ROLES'));
   return account;
 };

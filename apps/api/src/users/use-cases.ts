@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { CreateUser } from './create-user.js';
+import { ErasePerson } from './erase-person.js';
 import { GetUsers } from './get-users.js';
 import { KeepUsers } from './keep-users.js';
+import { PersonalDataOfUsers } from './personal-data.js';
 
-export const userUseCases: Type[] = [GetUsers, CreateUser, KeepUsers];
+export const userUseCases: Type[] = [GetUsers, CreateUser, KeepUsers, PersonalDataOfUsers, ErasePerson];

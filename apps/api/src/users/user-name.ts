@@ -1,7 +1,6 @@
 import { v5 } from 'uuid';
 import { problem, reservation, reservationId, RuleBroken, type CommandContext } from '#domain';
-import type { Vault } from '#engines';
-import { fingerprint } from '../auth/fingerprint.js';
+import { fingerprint, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 
 /** Reserves a user name, in whatever case, for one account. @throws RuleBroken USER_NAME_TAKEN. */

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { authenticate, getConsignLog, getConsignmentCounts, getDashboard, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
+import { authenticate, getConsignLog, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
@@ -60,10 +60,6 @@ const signedIn = (user: UserInfo = client) => {
 const go = (to: string) => act(async () => navigate(to));
 const address = () => `${place.pathname}${place.search}`;
 const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link').map((tab) => tab.textContent);
-const resize = (width: number) => act(() => {
-  window.innerWidth = width;
-  window.dispatchEvent(new Event('resize'));
-});
 
 beforeEach(() => {
   window.innerWidth = 1440;
@@ -77,7 +73,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getDashboard, dashboardWith());
+  server.answers(getStatistic, dashboardWith());
   for (const list of [listConsignments, getRawMateriaConsignInfoList]) server.answers(list, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
   server.answers(listJobs, { items: [], totalCount: 0, counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 } });
@@ -86,7 +82,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('signing in', () => {
-  it('leads a stranger over the login to where they wanted, query and all', async () => {
+  it('AU-003 leads a stranger over the login to where they wanted, query and all', async () => {
     open('/onlineConsign/rawMateriaConsignInfo?x=1');
     await screen.findByRole('heading', { name: '登录' });
     expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');
@@ -100,7 +96,7 @@ describe('signing in', () => {
     expect(server.of(authenticate)[0]?.body).toEqual({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!', RememberClient: false });
   });
 
-  it('ERR-005 shows the server’s message on the login page, which stays', async () => {
+  it('AU-004 ERR-005 shows the server’s message on the login page, which stays', async () => {
     server.refuses(getTestUnitInfoByConsignPlatURL, { status: 500, message: '服务器内部错误', details: 'x' });
     server.refuses(authenticate, { status: 400, message: '用户名或密码错误', details: '用户名或密码错误' });
     open('/login');
@@ -108,6 +104,7 @@ describe('signing in', () => {
     await userEvent.type(screen.getByLabelText('密码'), 'wrong');
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码错误');
+    expect(readToken()).toBeNull();
     expect(address()).toBe('/login');
     expect(screen.getByText('公路水运检测公共服务平台')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -152,7 +149,7 @@ describe('signing in', () => {
 });
 
 describe('the shell', () => {
-  it('NAV-012 has the default name, the user, a menu by role, a warning without fullscreen and a count of errors', async () => {
+  it('AU-012 NAV-012 has the default name, the user, a menu by role, a warning without fullscreen and a count of errors', async () => {
     signedIn(administrator);
     open('/dashboard');
     expect(await screen.findByText('公路水运检测公共服务平台')).toBeTruthy();
@@ -166,16 +163,6 @@ describe('the shell', () => {
     await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
     expect(await screen.findByRole('menuitem', { name: '退出登录' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
-  });
-
-  it('remembers the closed sidebar as 0 and the open one as 1', async () => {
-    signedIn();
-    open('/dashboard');
-    await userEvent.click(await screen.findByRole('button', { name: /收起菜单/ }));
-    expect(localStorage.getItem('sidebarStatus')).toBe('0');
-    expect(screen.queryByText('在线委托')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '展开菜单' }));
-    expect(localStorage.getItem('sidebarStatus')).toBe('1');
   });
 
   it('ROLE-005 shows another role the unrestricted screens only', async () => {
@@ -229,20 +216,6 @@ describe('the shell', () => {
     expect(footer.textContent).toContain('0574-5550-1101');
     expect(server.of(getTestUnitInfoByConsignPlatURL)[0]?.query).toEqual({ url: location.origin });
   });
-
-  it('NAV-016 is mobile below 1024 px: the sidebar closes; desktop at 1024', async () => {
-    signedIn();
-    open('/dashboard');
-    const menu = () => screen.queryByRole('navigation', { name: '主菜单' });
-    const device = () => document.querySelector('[data-device]')?.getAttribute('data-device');
-    await screen.findByRole('heading', { name: '工作台' });
-    resize(1024);
-    expect([device(), menu() !== null]).toEqual(['desktop', true]);
-    resize(1023);
-    expect([device(), menu() !== null]).toEqual(['mobile', false]);
-    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
-    await waitFor(() => expect(menu()).not.toBeNull());
-  });
 });
 
 describe('the global error handler', () => {
@@ -259,7 +232,7 @@ describe('the global error handler', () => {
   it.each([
     ['the status 401', { status: 401, message: '会话已结束', details: '会话已结束' }],
     ['the unauthorized flag', { status: 500, message: '会话已结束', details: '会话已结束', unauthorized: true }],
-  ])('ERR-001 says that the login is over on %s, clears the token and reloads', async (_what, refusal) => {
+  ])('AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads', async (_what, refusal) => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
     server.refuses(getConsignLog, refusal);
     expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
@@ -280,20 +253,20 @@ describe('the global error handler', () => {
     expect((screen.getByLabelText('kept') as HTMLInputElement).value).toBe('写了一半');
   });
 
-  it('ERR-002 alerts a message with details, and the user stays', async () => {
+  it('AERR-002 AERR-003 ERR-002 alerts a message with details, and the user stays', async () => {
     server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D' });
     expect(within(await fails()).getByText('M')).toBeTruthy();
     expect(readToken()).toBe('a token');
   });
 
-  it.each([401, 403])('ERR-003 alerts a message without details on %d, without logout', async (status) => {
+  it.each([401, 403])('AERR-002 AERR-003 ERR-003 alerts a message without details on %d, without logout', async (status) => {
     server.refuses(getConsignLog, { status, message: 'M' });
     expect(within(await fails()).getByText('M')).toBeTruthy();
     expect(readToken()).toBe('a token');
     expect(address()).toBe('/kept');
   });
 
-  it('ERR-004 alerts that the server did not answer', async () => {
+  it('AERR-002 AERR-003 ERR-004 alerts that the server did not answer', async () => {
     server.isDown(getConsignLog);
     expect(within(await fails()).getByText('网络连接失败，服务器没有响应。')).toBeTruthy();
   });

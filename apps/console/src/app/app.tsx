@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Suspense } from 'react';
+import { Activity, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { LoginNotices } from '../features/notices/login-notices.js';
 import { DialogHost } from '../components/dialog-host.js';
 import { ToasterHost } from '../components/toaster.js';
 import { openFailure } from '../lib/failures.js';
-import { SessionContext, userQuery } from '../lib/session.js';
+import { NobodySignedIn, SessionContext, userQuery } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
-import { readToken } from '../lib/token.js';
+import { clearToken, readToken } from '../lib/token.js';
 import { VerbsContext } from '../lib/verbs.js';
 import { FailureAlert } from './failure-alert.js';
 import { admit } from './guard.js';
@@ -33,6 +33,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
           {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
+          {admission.kind === 'identify' && identity.error instanceof NobodySignedIn && <ToLogin from={`${location.pathname}${location.search}`} />}
           {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
           {PublicPage && <Suspense fallback={null}><PublicPage /></Suspense>}
           {user && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
@@ -44,4 +45,10 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
       </VerbsContext>
     </RoutesContext>
   );
+};
+
+/** Forgets a token that is nobody's, and asks who it is; the alert says why. */
+const ToLogin = ({ from }: { from: string }) => {
+  useState(clearToken);
+  return <Navigate to={`/login?redirect=${encodeURIComponent(from)}`} replace />;
 };

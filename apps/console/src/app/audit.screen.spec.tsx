@@ -146,6 +146,7 @@ describe('a verdict', () => {
     expect(box.queryByText('由检测机构确定参数')).toBeNull();
     await user.click(await box.findByRole('checkbox', { name: '选择比表面积' }));
     await user.click(box.getByRole('button', { name: /确定/ }));
+    await press('保存样品');
     await said('保存成功');
     expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ id: open.id, isTestUnitConfirmTestParam: true, tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCount: 1 }] });
     await waitFor(() => expect(screen.queryByText(BLOCKED)).toBeNull());

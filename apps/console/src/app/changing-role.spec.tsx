@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { authenticate, getConsignmentCounts, getDashboard, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, logout } from '#contract';
+import { authenticate, changeRole, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, logout } from '#contract';
 import '../i18n/language.js';
 import { sidebarOpen } from '../lib/preferences.js';
+import { openFailure } from '../lib/failures.js';
 import { queryClient } from '../lib/queries.js';
 import { signOutLocally, userQuery } from '../lib/session.js';
 import { readToken, storeToken } from '../lib/token.js';
@@ -31,7 +32,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getDashboard, dashboardWith());
+  server.answers(getStatistic, dashboardWith());
   server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
@@ -39,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  openFailure.set(null);
   signOutLocally();
 });
 
@@ -67,5 +69,46 @@ describe('another role', () => {
     const after = await menu();
     expect(after).toEqual(expect.arrayContaining(['首页', '来样与预约', '报告进度']));
     expect(after).not.toContain('原材料预委托');
+  });
+
+  it('AU-009 of an account that has several: the token is replaced, the user read anew, and the menu is that role’s alone', async () => {
+    const auditor = { ...client, roles: ['admin', 'auditor'], allRoles: ['admin', 'auditor'], unitId: null, unitType: null };
+    storeToken('of both', false);
+    server.serves(getUserInfo, ({ headers }) => (headers['Authorization'] === 'Bearer of one' ? { ...auditor, roles: ['auditor'] } : auditor));
+    server.answers(changeRole, { accessToken: 'of one', expireInSeconds: 86_400 });
+    open('/dashboard');
+    expect(await menu()).toEqual(expect.arrayContaining(['角色管理', '委托单位管理']));
+    await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: '审计员' }));
+    await waitFor(async () => expect(await menu()).not.toContain('角色管理'));
+    expect([readToken(), server.of(changeRole)[0]?.body, server.of(getUserInfo).length]).toEqual(['of one', { roleName: 'auditor' }, 2]);
+    expect(await menu()).toContain('事件日志');
+  });
+
+  it('made by the administrator adds the screens of its permissions to the menu', async () => {
+    storeToken('of the client', false);
+    server.answers(getUserInfo, { ...client, roles: [...client.roles, '值班员'], permissions: ['Jobs.Read', 'Projects.Manage'] });
+    open('/dashboard');
+    expect(await menu()).toEqual(expect.arrayContaining(['原材料预委托', '工程项目管理', '后台任务']));
+    expect(await menu()).not.toContain('角色管理');
+  });
+});
+
+describe('somebody who cannot be told', () => {
+  it('AU-011 a token that is nobody’s is forgotten and leads to the login; somebody without a role gets no route', async () => {
+    storeToken('of nobody', false);
+    server.answers(getUserInfo, null as never);
+    open('/dashboard');
+    await screen.findByRole('heading', { name: '登录' });
+    expect(await screen.findByText('Verification failed, please login again')).toBeTruthy();
+    expect(readToken()).toBeNull();
+    cleanup();
+    openFailure.set(null);
+    queryClient.clear();
+    storeToken('without a role', false);
+    server.answers(getUserInfo, { ...client, roles: [] });
+    open('/dashboard');
+    expect((await screen.findAllByText(/^roles must be a non-null array/)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
 });

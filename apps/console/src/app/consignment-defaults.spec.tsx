@@ -61,7 +61,7 @@ describe('a new consignment', () => {
 describe('the contact', () => {
   const person = (name: string, phone: string, isActive = true): SystemUserRow => ({ id: `id-${name}`, userName: name, name, fullName: name, phone, isActive, roleNames: [], creationTime: '' });
 
-  it('K-007 is suggested from the unit’s active people, asked for as page 1 of 999; a chosen one brings the phone, anybody else is typed', async () => {
+  it('AK-005 K-007 is suggested from the unit’s active people, asked for as page 1 of 999; a chosen one brings the phone, anybody else is typed', async () => {
     page.server.answers(getSystemUserList, { items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')], totalCount: 3 });
     await page.show({ linkPerson: '', linkPersonPhone: '' });
     expect(page.server.of(getSystemUserList).map(({ query }) => query)).toEqual([{ page: '1', size: '999' }]);

@@ -141,7 +141,7 @@ describe('organisation and project', () => {
     expect(page.server.of(insertProject)).toHaveLength(1);
   });
 
-  it('DG-004 opens the receiving requirements, a panel a sample, each copied by its button', async () => {
+  it('DG-004 CAT-010 opens the receiving requirements, a panel a sample, each copied by its button', async () => {
     page.server.answers(getSampleRequirements, ({ query }) => [{ id: query['sampleId'] ?? '', defaultSampleDescription: '<p>不少于<b>12kg</b></p>' }]);
     await page.show({ samples: [sampleRowWith(), sampleRowWith({ testUnitSampleName: '减水剂' })] });
     await page.press('收样要求');

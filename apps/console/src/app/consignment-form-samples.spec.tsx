@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type ConsignmentView, copyBuSampleInfo, deleteBuSampleInfo, getBuSampleInfoParams } from '#contract';
 import '../i18n/language.js';
-import { sampleRowWith } from '../testing/consignment.js';
+import { rawMaterialWith, sampleRowWith } from '../testing/consignment.js';
 import { FORM, formPage } from '../testing/form-page.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
@@ -136,18 +136,18 @@ describe('the footer', () => {
   });
 
   it('DG-005 tells each line of the price detail, a shared price once', async () => {
-    page.server.answers(getBuSampleInfoParams, [{ testUnitSampleName: '水泥', testUnitSampleId: 's', testGroupCount: 2, totalFee: '680.00', buSampleInfoRefSampleInfo: [{ sampleName: '河砂', isTest: false, buSampleInfoId: null, consignCode: 'TU001-2026-00007', reportFile: null }], buSampleParam: [
-      { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
-      { tuTestParamName: '安定性', tuTestParamPrice: '100.00', tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '100.00' },
-      { tuTestParamName: '密度', tuTestParamPrice: '50.00', tuTestParamCount: 2, sharedPrice: null, sharedPriceQualifier: '', totalFee: '100.00' },
+    page.server.answers(getBuSampleInfoParams, [{ testUnitSampleName: '水泥', testUnitSampleId: 's', testGroupCount: 2, totalFee: '680.00', buSampleInfoRefSampleInfo: [{ ...rawMaterialWith({ sampleName: '河砂', isTest: false, consignCode: 'TU001-2026-00007' }), testGroupCount: 1, totalFee: null, buSampleParam: [] }], buSampleParam: [
+      { tuTestParamName: '凝结时间', tuTestParamPrice: '120.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '120.00' },
+      { tuTestParamName: '安定性', tuTestParamPrice: '100.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: '240.00', sharedPriceQualifier: '净浆试验', totalFee: '100.00' },
+      { tuTestParamName: '密度', tuTestParamPrice: '50.00', testParamPriceType: 1, tuTestParamCount: 2, sharedPrice: null, sharedPriceQualifier: '', totalFee: '100.00' },
     ] }]);
     await page.show();
     await page.press('费用明细');
     const box = await page.dialog();
     const cells = async (name: string) => [...((await box.findByText(name)).closest('tr') as HTMLElement).querySelectorAll('td')].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));
-    expect(await cells('凝结时间')).toEqual(['凝结时间', '120.00', '1', '净浆试验 共享价 240.00', '“净浆试验”2 项共用，只计一次；单独计为 120.00']);
-    expect(await cells('安定性')).toEqual(['安定性', '100.00', '1', '同组，不另计', '与“凝结时间”共用；单独计为 100.00']);
-    expect(await cells('密度')).toEqual(['密度', '50.00', '2', '100.00', '单价 50.00 × 2']);
+    expect(await cells('凝结时间')).toEqual(['凝结时间', '120.00', '1', '净浆试验 共享价 240.00', '共享价格 “净浆试验”2 项共用，只计一次；单独计为 120.00']);
+    expect(await cells('安定性')).toEqual(['安定性', '100.00', '1', '同组，不另计', '共享价格 与“凝结时间”共用；单独计为 100.00']);
+    expect(await cells('密度')).toEqual(['密度', '50.00', '2', '100.00', '参数价格 单价 50.00 × 2']);
     expect([box.getByText('关联原材料 1 项'), box.getByText('河砂 引用委托 TU001-2026-00007'), box.getByText(/340\.00 × 2 组 =/)]).toHaveLength(3);
     expect(box.getAllByText('680.00')).not.toEqual([]);
   });

@@ -125,7 +125,7 @@ describe('the extra fields', () => {
     expect(select.compareDocumentPosition(screen.getByLabelText('字段2')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it('CF-019 maps every columnType to its control and saves what was entered', async () => {
+  it('AAPI-015 CF-019 maps every columnType to its control and saves what was entered', async () => {
     const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
     await page.show({ consignInfoProperties: types.map((type, index) => field(index + 1, type, { columnValue: 'a,b' })) });
     const control = (index: number) => screen.getByLabelText<HTMLInputElement>(`字段${index}`);

@@ -14,7 +14,7 @@ describe('witnesses', () => {
     return page.dialog();
   };
 
-  it('DG-006 CF-016 writes several witnesses pipe-separated into their side and the need with them', async () => {
+  it('AAPI-020 DG-006 CF-016 writes several witnesses pipe-separated into their side and the need with them', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), 'A');
@@ -31,7 +31,7 @@ describe('witnesses', () => {
     expect((await openSupervision()).getAllByLabelText('见证证书编号').map((input) => (input as HTMLInputElement).value)).toEqual(['', '2']);
   });
 
-  it('VA-005 asks for name and phone only where the side has to sign; turning the need off forgives', async () => {
+  it('AAPI-020 VA-005 asks for name and phone only where the side has to sign; turning the need off forgives', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     await page.pressSave();
     await page.said('请输入见证人');
@@ -54,7 +54,7 @@ describe('witnesses', () => {
     await page.said('见证人手机号格式错误');
   });
 
-  it('VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
+  it('AAPI-020 VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
     await page.show({ ...withSupervision, constructionJzperson: '张三', constructionJzphone: '13800000000' });
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人手机号/), '13800000000');
@@ -63,7 +63,7 @@ describe('witnesses', () => {
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
   });
 
-  it('VA-008 takes 20 characters of a name and a number at most', async () => {
+  it('AAPI-020 VA-008 takes 20 characters of a name and a number at most', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), '一'.repeat(21));

@@ -5,10 +5,10 @@ import { OrganisationDialog } from '../features/parties/organisation.dialog.js';
 import { ProjectDialog } from '../features/parties/project.dialog.js';
 import { AddSampleDialog } from '../features/samples/add-sample.dialog.js';
 import { RequirementsDialog } from '../features/samples/requirements.dialog.js';
-import { SampleEditor } from '../features/samples/sample-editor.js';
 import { WitnessDialog } from '../features/witness/witness.dialog.js';
+import { SampleForm } from './sample-form.js';
 
-const parts: FormParts = { OrganisationDialog, ProjectDialog, WitnessDialog, AddSampleDialog, SampleEditor, Attachments: AttachmentSections, RequirementsDialog };
+const parts: FormParts = { OrganisationDialog, ProjectDialog, WitnessDialog, AddSampleDialog, SampleEditor: SampleForm, Attachments: AttachmentSections, RequirementsDialog };
 
 /** The consignment form with the dialogs of the features it uses: features never import each other, the app joins them. */
 export default function ConsignmentFormScreen() {

@@ -13,7 +13,7 @@ const page = formPage(<ConsignmentFormScreen />);
 const NAMES = { 1: '原材料预委托', 2: '现场检测预约', 3: '交竣工检测预约' } as const;
 
 describe('the three kinds', () => {
-  it('CL-001 have their names in lists', async () => {
+  it('AK-003 CL-001 have their names in lists', async () => {
     listColumns.set({ raw: ['consignCode', 'consignType', 'consignStatus'] });
     const rows = ([1, 2, 3] as const).map((consignType) => rowWith({ consignCode: `W-${consignType}`, consignType }));
     page.server.answers(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
@@ -57,7 +57,7 @@ describe('what the testing unit sets', () => {
     expect(need.checked).toBe(!isLocked);
   });
 
-  it('K-001 a report is picked up, mailed or electronic, nothing else', async () => {
+  it('AK-004 K-001 a report is picked up, mailed or electronic, nothing else', async () => {
     await page.show();
     const methods = [...document.querySelectorAll<HTMLInputElement>('input[name="getReportType"]')];
     expect(methods.map(({ value, checked }) => [value, checked])).toEqual([['1', true], ['3', false], ['10', false]]);

@@ -1,6 +1,8 @@
 import { lazy } from 'react';
 import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
+import { routes as account } from '../features/account/routes.js';
+import { routes as catalogueManagement } from '../features/catalogue-management/routes.js';
 import { routes as consignmentList } from '../features/consignment-list/routes.js';
 import { routes as history } from '../features/history/routes.js';
 import { routes as eventLog } from '../features/event-log/routes.js';
@@ -29,6 +31,7 @@ export const routes: readonly RouteEntry[] = [
   ...errorPages,
   ...session,
   ...home,
+  ...account,
   ...consignmentList,
   ...organisations,
   ...history,
@@ -39,6 +42,7 @@ export const routes: readonly RouteEntry[] = [
   ...instructions,
   ...reports,
   ...notices,
+  ...catalogueManagement,
   ...roleManagement,
   ...consignmentRoutes,
   ...print,

@@ -3,7 +3,7 @@ import { ROLE } from '#events';
 import '../i18n/language.js';
 import { routes } from './features.js';
 import { admit, safeReturn } from './guard.js';
-import { type RouteEntry, routesFor, screensOf } from './route-registry.js';
+import { isInMenu, type RouteEntry, routesFor, screensOf } from './route-registry.js';
 
 const Page = () => null;
 const at = (path: string) => {
@@ -14,7 +14,7 @@ const client = { roles: [ROLE.client] };
 const go = (path: string, hasToken: boolean, user: { roles: string[] } | null = null, entries: readonly RouteEntry[] = routes) => admit(entries, at(path), hasToken, user);
 
 describe('the route guard', () => {
-  it('sends a stranger to the login with the way back, query and all', () => {
+  it('RG-001 sends a stranger to the login with the way back, query and all', () => {
     expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({ kind: 'go', to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1' });
     expect(safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect'))).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
     expect(go('/login', false).kind).toBe('show');
@@ -29,7 +29,7 @@ describe('the route guard', () => {
     expect(go('/dashboard', true, client)).toMatchObject({ kind: 'show', entry: { path: '/dashboard' } });
   });
 
-  it('answers /401 for a screen of another role', () => {
+  it('RG-003 answers /401 for a screen of another role', () => {
     const entries: RouteEntry[] = [...routes, { path: '/TestUnitManager', roles: [ROLE.admin], element: Page }];
     expect(go('/TestUnitManager', true, client, entries)).toEqual({ kind: 'go', to: '/401', state: { from: '/TestUnitManager' } });
     expect(go('/BusinessManagement/preManagement', true, client)).toMatchObject({ to: '/401' });
@@ -51,12 +51,21 @@ describe('routes by role', () => {
   ];
   const paths = (roles: string[]) => screensOf(routesFor(tree, roles)).map(({ path }) => path);
 
-  it('NAV-011 filters children the same way as their parents', () => {
+  it('RG-005 NAV-011 filters children the same way as their parents', () => {
     expect(paths([ROLE.client])).toEqual(['/open', '/open/all', '/folder/client']);
     expect(paths([ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab']);
     expect(paths([ROLE.client, ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab', '/folder/client']);
     expect(paths([ROLE.admin])).toEqual(['/open', '/open/all', '/open/lab', '/admin', '/folder/client']);
     expect(paths(['X'])).toEqual(['/open', '/open/all']);
+  });
+
+  it('RG-005 overlap with those of the user, or are open to all; the administrator has every menu', () => {
+    const one = (needed?: string[]) => routesFor([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
+    expect([one(['B', 'C']), one(['C']), one()]).toEqual([1, 0, 1]);
+    const menus = (roles: string[]) => screensOf(routesFor(routes, roles)).filter((entry) => isInMenu(entry, roles)).map(({ path }) => path);
+    const all = menus([ROLE.admin]);
+    for (const role of [ROLE.client, ROLE.lab]) expect(menus([role]).filter((path) => !all.includes(path))).toEqual([]);
+    expect(all.length).toBeGreaterThan(Math.max(menus([ROLE.client]).length, menus([ROLE.lab]).length));
   });
 
   it('leaves out a folder without anything in it', () => {

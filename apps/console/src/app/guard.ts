@@ -1,4 +1,4 @@
-import { type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
+import { keysOf, type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
 export type Admission =
@@ -9,6 +9,7 @@ export type Admission =
 
 /** `/redirect<path>` mounts the view of that path anew (NAV-004). */
 const REFRESH = '/redirect/';
+const LOGIN = '/login';
 
 type Place = { pathname: string; search: string; hash: string };
 
@@ -16,7 +17,7 @@ type Place = { pathname: string; search: string; hash: string };
 export const safeReturn = (redirect: string | null): string => (redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard');
 
 /**
- * Decides about an address (ROLE-006, ROLE-007, NAV-004). Pure.
+ * Decides about an address (ROLE-006, ROLE-007, NAV-004, RG-001 to RG-006). Pure.
  * Without a token public screens open and everything else goes to the login with a way back;
  * with one the user is found out first, a screen of another role is /401, an unknown address /404.
  */
@@ -25,11 +26,13 @@ export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: bo
   if (place.pathname === '/') return { kind: 'go', to: '/dashboard' };
   if (place.pathname.startsWith(REFRESH)) return { kind: 'refresh', to: safeReturn(here.slice(REFRESH.length - 1)) };
   const entry = screenAt(entries, place.pathname);
+  // Whoever is signed in has nothing to do at the login: home, or where the way back leads (RG-006).
+  if (hasToken && place.pathname === LOGIN) return { kind: 'go', to: safeReturn(new URLSearchParams(place.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };
-  if (!hasToken) return { kind: 'go', to: `/login?redirect=${encodeURIComponent(here)}` };
+  if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(here)}` };
   if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
   if (!user) return { kind: 'identify', entry };
-  if (!mayOpen(entry, user.roles)) return { kind: 'go', to: '/401', state: { from: place.pathname } };
+  if (!mayOpen(entry, keysOf(user))) return { kind: 'go', to: '/401', state: { from: place.pathname } };
   const elsewhere = entry.leadsTo?.(user) ?? null;
   return elsewhere === null ? { kind: 'show', entry } : { kind: 'go', to: elsewhere };
 };

@@ -3,7 +3,7 @@ import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { getConsignmentCounts, getDashboard, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments } from '#contract';
+import { getConsignmentCounts, getStatistic, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments } from '#contract';
 import '../i18n/language.js';
 import { queryClient } from '../lib/queries.js';
 import { userQuery } from '../lib/session.js';
@@ -22,7 +22,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getDashboard, dashboardWith());
+  server.answers(getStatistic, dashboardWith());
   server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
 });

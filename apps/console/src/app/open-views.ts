@@ -23,7 +23,6 @@ export type ViewAction =
   | { type: 'title'; key: string; title: string | null }
   | { type: 'unsaved'; key: string; unsaved: boolean }
   | { type: 'refresh'; key: string }
-  | { type: 'refreshPath'; pathname: string }
   | { type: 'close'; key: string }
   | { type: 'closeOthers'; key: string }
   | { type: 'closeAll' };
@@ -57,8 +56,6 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
         : views;
     case 'refresh':
       return views.map((view) => (view.key === action.key ? mountedAnew(view) : view));
-    case 'refreshPath':
-      return views.map((view) => (view.location.pathname === action.pathname ? mountedAnew(view) : view));
     case 'close':
       return views.filter((view) => view.key !== action.key);
     case 'closeOthers':
@@ -68,8 +65,5 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
   }
 };
 
-/** Where to go when `key` closes: the tab at its left, else at its right. */
-export const neighbourOf = (views: readonly OpenView[], key: string): OpenView | undefined => {
-  const index = views.findIndex((view) => view.key === key);
-  return views[index - 1] ?? views[index + 1];
-};
+/** Where a view stands, to go there. */
+export const addressOf = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;

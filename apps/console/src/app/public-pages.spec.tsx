@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { getLoginPage, getTestUnitInfoByConsignPlatURL, register, resetPasswordByCode, sendToMobile } from '#contract';
+import { authenticate, bindThirdLogin, getExternalAuthenticationProviders, getLoginPage, getTestUnitInfoByConsignPlatURL, getUserInfo, register, resetPasswordByCode, sendToMobile, startExternalLogin, weixinRedirect } from '#contract';
 import '../i18n/language.js';
 import { queryClient } from '../lib/queries.js';
-import { clearToken } from '../lib/token.js';
-import '../testing/render.js';
+import { leaveFor } from '../lib/external-login.js';
+import { call } from '../lib/http.js';
+import { signIn, signOutLocally } from '../lib/session.js';
+import { clearToken, readToken, storeToken, storeTokenForTab } from '../lib/token.js';
+import { client } from '../testing/render.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { App } from './app.js';
 import { routes } from './features.js';
@@ -26,6 +29,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => {
   clearToken();
+  sessionStorage.clear();
   queryClient.clear();
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
@@ -35,7 +39,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('without a token', () => {
-  it('NAV-003 the public addresses open where they are, and /redirect leads to a target that is guarded', async () => {
+  it('SH-015 NAV-003 the public addresses open where they are, and /redirect leads to a target that is guarded', async () => {
     const shown = [
       ['/login', '登录'], ['/register', '注册单位账号'], ['/forgotPassword', '找回密码'], ['/auth-redirect', '第三方登录'], ['/404', '没有这个页面'], ['/401', '您的角色不能打开这个页面'],
       ['/preconsign-management', /登录后才能查看/], ['/preconsign-management/detail', '登录后查看委托'],
@@ -108,10 +112,79 @@ describe('a forgotten password', () => {
   });
 });
 
-it('the way back from a third party says plainly what it cannot do', async () => {
-  open('/auth-redirect?code=c&state=s');
-  await screen.findByText(/平台未启用第三方登录/);
-  cleanup();
-  open('/auth-redirect?error=access_denied');
-  await screen.findByText(/未同意登录（access_denied）/);
+describe('the way back from a third party', () => {
+  const bound = { accessToken: 'of the bound user', expireInSeconds: 86_400 };
+
+  it('AU-021 posts code and state once, and who has bound the identity is in, where they wanted', async () => {
+    server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
+    server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
+    let left = '';
+    await leaveFor('Weixin', { kind: 'signIn', to: '/onlineConsign/rawMateriaConsignInfo' }, (address) => { left = address; });
+    expect([left, server.of(startExternalLogin)[0]?.body]).toEqual(['https://open.weixin.test/connect', { provider: 'Weixin', redirectUri: `${location.origin}/auth-redirect` }]);
+    server.answers(weixinRedirect, bound);
+    server.answers(getUserInfo, client);
+    open('/auth-redirect?code=c&state=s');
+    await waitFor(() => expect(path).toBe('/onlineConsign/rawMateriaConsignInfo'));
+    expect(server.of(weixinRedirect).map(({ body }) => body)).toEqual([{ code: 'c', state: 's', thirdType: '', openid: '' }]);
+    expect(readToken()).toBe('of the bound user');
+    await waitFor(() => expect(server.of(getUserInfo)[0]?.headers['Authorization']).toBe('Bearer of the bound user'));
+  });
+
+  it('binds for who set out to bind, and leaves their token alone', async () => {
+    storeToken('mine', false);
+    server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
+    await leaveFor('Weixin', { kind: 'bind', to: '/account' }, () => undefined);
+    server.answers(bindThirdLogin, { userID: client.userId, thirdType: 'Weixin', unionFriendlyName: '工友', uniionHeadImage: '' });
+    server.answers(getUserInfo, client);
+    open('/auth-redirect?code=c&state=s');
+    await waitFor(() => expect(path).toBe('/account'));
+    expect([server.of(bindThirdLogin).length, server.of(weixinRedirect).length, readToken()]).toEqual([1, 0, 'mine']);
+  });
+
+  it('says in the service’s words why not, and asks nothing without a code', async () => {
+    server.refuses(weixinRedirect, { status: 409, code: 'THIRD_PARTY_UNBOUND', message: '该第三方账号尚未绑定平台用户' });
+    open('/auth-redirect?code=c&state=s');
+    await screen.findByText('该第三方账号尚未绑定平台用户');
+    expect(readToken()).toBeNull();
+    cleanup();
+    open('/auth-redirect?error=access_denied');
+    await screen.findByText(/未同意登录（access_denied）/);
+    cleanup();
+    open('/auth-redirect');
+    await screen.findByText(/没有第三方平台返回的登录信息/);
+    expect(server.of(weixinRedirect)).toHaveLength(1);
+  });
+
+  it('is offered at the login where the platform has a third party', async () => {
+    server.answers(getExternalAuthenticationProviders, []);
+    open('/login');
+    await waitFor(() => expect(server.of(getExternalAuthenticationProviders)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: '微信登录' })).toBeNull();
+    cleanup();
+    queryClient.clear();
+    server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
+    open('/login');
+    expect(await screen.findByRole('button', { name: '微信登录' })).toBeTruthy();
+  });
+});
+
+describe('the token of a login', () => {
+  it('AU-007 AU-022 is a cookie of seven days or of the session, a tab’s own comes first, and every call bears it until it is gone', async () => {
+    const written = jest.spyOn(document, 'cookie', 'set');
+    server.answers(authenticate, { accessToken: 'A', expireInSeconds: 604_800 });
+    server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
+    await signIn('client1', 'x', true);
+    await signIn('client1', 'x', false);
+    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual(['consign_token=A; Path=/; SameSite=Lax; Max-Age=604800', 'consign_token=A; Path=/; SameSite=Lax']);
+    written.mockRestore();
+    const bearer = async () => {
+      await call(getLoginPage, { query: { host: 'x' } });
+      return server.of(getLoginPage).at(-1)?.headers['Authorization'];
+    };
+    expect(await bearer()).toBe('Bearer A');
+    storeTokenForTab('B');
+    expect(await bearer()).toBe('Bearer B');
+    signOutLocally();
+    expect(await bearer()).toBeUndefined();
+  });
 });

@@ -9,7 +9,10 @@ export const MENU_GROUPS = ['home', 'preConsignBill', 'onlineConsign', 'TestingO
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
-export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId' | 'unitName'>>;
+export type Led = Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'unitId' | 'unitName' | 'permissions'>>;
+
+/** What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). */
+export const keysOf = ({ roles, permissions = [] }: Pick<UserInfo, 'roles'> & Partial<Pick<UserInfo, 'permissions'>>): readonly string[] => [...roles, ...permissions];
 
 /** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
 export type RouteEntry = {
@@ -19,7 +22,7 @@ export type RouteEntry = {
   name?: string;
   /** Title of menu, tab, breadcrumb and page. Without one the tab says no-name (NAV-014). */
   title?: () => string;
-  /** Roles that may open it; absent: everybody who is signed in. The administrator opens everything (NAV-011). */
+  /** Roles, or permissions of made roles, that may open it; absent: everybody who is signed in. The administrator opens everything (NAV-011). */
   roles?: readonly string[];
   /** Opens without a token and without the shell (NAV-003). */
   isPublic?: boolean;

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { getConsignmentCounts, getDashboard, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, getUsers, listConsignments, type UserInfo } from '#contract';
+import { getConsignmentCounts, getStatistic, getEnumValues, getTestUnitInfoByConsignPlatURL, getUserInfo, getUsers, listConsignments, type UserInfo } from '#contract';
 import '../i18n/language.js';
 import { isTestingUnit } from '../lib/session.js';
 import { queryClient } from '../lib/queries.js';
@@ -44,7 +44,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getTestUnitInfoByConsignPlatURL, null);
   server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getDashboard, dashboardWith());
+  server.answers(getStatistic, dashboardWith());
   server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getEnumValues, statusNames);
   server.answers(getUsers, { items: [], totalCount: 0 });
@@ -74,16 +74,16 @@ describe('the user centre', () => {
 });
 
 describe('what a role has', () => {
-  it('ROLE-003 of a laboratory: business, notices, organisation info and users; its centre; the mark of a testing unit', async () => {
+  it('US-002 ROLE-003 of a laboratory: business, notices, organisation info and users; its centre; the mark of a testing unit', async () => {
     open(laboratory);
-    expect(await menu()).toEqual(['首页', '来样与预约', '报告进度', '公告管理', '机构信息', '用户管理']);
+    expect(await menu()).toEqual(['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '机构信息', '用户管理']);
     expect([laboratory, client, administrator].map(isTestingUnit)).toEqual([true, false, false]);
     await accountMenu();
     await userEvent.click(screen.getByRole('menuitem', { name: '用户中心' }));
     await waitFor(() => expect(address).toBe(LAB_CENTRE));
   });
 
-  it('ROLE-004 of a company: printing, consignments, queries and the user centre; audit and system pages go to /401', async () => {
+  it('US-002 ROLE-004 of a company: printing, consignments, queries and the user centre; audit and system pages go to /401', async () => {
     open(client);
     expect(await menu()).toEqual(['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '单位信息', '用户管理']);
     await accountMenu();
@@ -94,7 +94,7 @@ describe('what a role has', () => {
     for (const { path } of closed) expect([path, go(path.replaceAll(/:\w+\??/g, 'x'), client)]).toMatchObject([path, { kind: 'go', to: '/401' }]);
   });
 
-  it('ROLE-002 of the administrator: every route and every menu entry, units, projects, instructions, notices and users; no user centre, and / is home', async () => {
+  it('US-002 ROLE-002 of the administrator: every route and every menu entry, units, projects, instructions, notices and users; no user centre, and / is home', async () => {
     const all = screensOf(routes).map(({ path }) => path);
     expect(screensOf(routesFor(routes, ['admin'])).map(({ path }) => path)).toEqual(all);
     expect(screensOf(routes).filter(({ menu: entry }) => entry).every((entry) => isInMenu(entry, ['admin']))).toBe(true);

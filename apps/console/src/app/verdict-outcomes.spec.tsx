@@ -52,7 +52,7 @@ describe('the outcome of a verdict', () => {
   it.each([
     ['a pass', passAuditConsignInfo, 20, '待审核', '审核通过', '审核通过'],
     ['a receipt', confirmSample, 30, '待收样', '确认收样', '确认收样完成'],
-  ] as const)('CL-029 of %s with success false is a failure, though it comes as HTTP 200', async (_, operation, status, name, verb, message) => {
+  ] as const)('AERR-005 CL-029 of %s with success false is a failure, though it comes as HTTP 200', async (_, operation, status, name, verb, message) => {
     const posted = jest.spyOn(window.parent, 'postMessage');
     server.refuses(operation, { status: 200, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' });
     await show(status, name);

@@ -4,7 +4,7 @@ import { DialogHead } from './dialog-head.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 /** Widths of DESIGN 6 in pixels. */
-export type DialogWidth = 400 | 480 | 550 | 800 | 900 | 1200;
+export type DialogWidth = 400 | 480 | 500 | 550 | 800 | 900 | 1200;
 
 export type AppDialogProps = {
   title: ReactNode;
@@ -37,7 +37,8 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
   const titleId = useId();
   useFocusReturn();
   const confirmByKey = (event: KeyboardEvent) => {
-    if (onConfirm && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    // A dialog that a part of this one has opened confirms itself alone.
+    if (onConfirm && !event.defaultPrevented && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onConfirm();
     }

@@ -34,7 +34,6 @@ export type DataTableProps<Row> = {
   focused?: string | null;
   classOf?(row: Row): string;
   onOpen?(row: Row): void;
-  roomy?: boolean;
   reloading?: boolean;
 };
 
@@ -51,13 +50,13 @@ const SortHead = ({ head, sort }: { head: ReactNode; sort: NonNullable<Column<un
 );
 
 /** Sticky head, fixed grid, lines between rows (DESIGN 3). For pages of up to 50 rows. */
-export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, roomy, reloading }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, reloading }: DataTableProps<Row>) => {
   const t = useTexts(texts);
   const chosen = rows.filter((row) => selected?.has(keyOf(row))).length;
   return (
     <div className="table-scroll">
       {reloading && <div className="reloading-bar" aria-hidden />}
-      <table className={`data-table${roomy ? ' roomy' : ''}`} aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
+      <table className="data-table" aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
         <colgroup>{onSelect && <col style={{ width: 40 }} />}{columns.map((column) => <col key={column.key} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
         <thead><tr>
           {onSelect && <th className="whole"><Checkbox className="check" aria-label={t('selectAll')} checked={rows.length > 0 && chosen === rows.length} indeterminate={chosen > 0 && chosen < rows.length} onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)} /></th>}

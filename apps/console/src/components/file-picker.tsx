@@ -20,11 +20,13 @@ export type FilePickerProps = {
   disabled?: boolean;
   /** What the files chosen now are sent as; of each kind there may be `limit`. */
   kind?: string;
+  /** The limits are said elsewhere; here only what is wrong. */
+  isCompact?: boolean;
   send: Send;
 };
 
 /** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
-export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', send }: FilePickerProps) => {
+export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', isCompact = false, send }: FilePickerProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -59,8 +61,8 @@ export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, 
           ref={input} className="file-input" type="file" aria-label={label} tabIndex={-1} accept={extensions.join(',')} multiple={limit > 1} disabled={isClosed}
           onChange={(event) => { choose([...(event.target.files ?? [])]); event.target.value = ''; }}
         />
-        <Button icon={<Upload />} variant="outlined" text={t('choose')} aria-label={`${t('choose')} ${label}`} disabled={isClosed} onClick={() => input.current?.click()} />
-        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{rules}</>}</span>
+        <Button icon={<Upload />} variant="outlined" size={isCompact ? 'small' : 'medium'} text={t('choose')} aria-label={`${t('choose')} ${label}`} disabled={isClosed} onClick={() => input.current?.click()} />
+        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{!isCompact && rules}</>}</span>
       </div>
       {problems.length > 0 && <div className="file-problems" role="alert">{problems.map((problem) => <div key={problem} className="field-error"><ErrorIcon size={12} />{problem}</div>)}</div>}
       {transfers.length > 0 && <ul className="file-list">{transfers.map((transfer) => <TransferRow key={transfer.key} transfer={transfer} onRetry={() => retry(transfer.key)} onCancel={() => cancel(transfer.key)} />)}</ul>}

@@ -26,12 +26,16 @@ export type ManagedListProps<Row extends { id: string }> = {
   useRows(filters: ManagedFilters): UseQueryResult<{ data: Found<Row>; stale: boolean }>;
   columns: readonly Column<Row>[];
   add?: { text: string; icon: ReactElement; onClick(): void };
+  /** Verbs of the page beside adding. */
+  verbs?: ReactNode;
+  /** More to filter by, at the right end of the filters. */
+  extra?: ReactNode;
   empty: { icon: ReactElement; title: string; hint: ReactNode };
   onOpen(row: Row): void;
 };
 
 /** A page of records to manage: search and state in the address, a table, pages, and the four states every page has (DESIGN 3, 4, 7). */
-export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, title, states, useRows, columns, add, empty, onOpen }: ManagedListProps<Row>) => {
+export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, title, states, useRows, columns, add, verbs, extra, empty, onOpen }: ManagedListProps<Row>) => {
   const t = useTexts(texts);
   const [filters, change] = useManagedFilters();
   const list = useRows(filters);
@@ -41,12 +45,13 @@ export const ManagedList = <Row extends { id: string }>({ caption, searchLabel, 
   const button = add && <Button intent="primary" icon={add.icon} text={add.text} onClick={add.onClick} />;
   return (
     <>
-      <PageHeader {...(title === undefined ? {} : { title })} actions={button} />
+      <PageHeader {...(title === undefined ? {} : { title })} actions={verbs ? <>{verbs}{button}</> : button} />
       <div className="page-body scrolls">
         <div className="card list-card managed-list">
           <div className="filter-bar" role="search" aria-label={t('filters')}>
             <div className="filter-keyword"><InputGroup leftElement={<span className="bp6-icon"><Search /></span>} value={keyword} onValueChange={setKeyword} placeholder={searchLabel} aria-label={searchLabel} /></div>
             {states && <HTMLSelect aria-label={states.label} value={filters.state} options={[{ value: '', label: t('all') }, ...states.options]} onChange={(event) => change({ state: event.currentTarget.value })} />}
+            {extra}
           </div>
           {list.isPending ? <LoadingRows rows={8} /> : !found ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : found.items.length === 0 ? (
             isFiltered

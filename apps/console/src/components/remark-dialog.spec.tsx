@@ -17,7 +17,7 @@ const ask = async (options: { verdict?: 0 | 1 } = {}) => {
 };
 
 describe('the remark dialog', () => {
-  it('DG-007 keeps 50 of 60 characters, counts them and is 400 px wide', async () => {
+  it('SH-017 DG-007 keeps 50 of 60 characters, counts them and is 400 px wide', async () => {
     const { text } = await ask();
     await userEvent.type(text, '字'.repeat(60));
     expect((text as HTMLTextAreaElement).value).toHaveLength(50);
@@ -26,7 +26,7 @@ describe('the remark dialog', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('DG-007 asks for a verdict only where wanted: 1 pass, 0 not pass', async () => {
+  it('SH-017 DG-007 asks for a verdict only where wanted: 1 pass, 0 not pass', async () => {
     const { answers, text } = await ask({ verdict: 1 });
     await userEvent.click(screen.getByRole('radio', { name: '不通过' }));
     await userEvent.type(text, '参数与用途不符');
@@ -34,7 +34,7 @@ describe('the remark dialog', () => {
     await waitFor(() => expect(answers).toEqual([{ text: '参数与用途不符', verdict: 0 }]));
   });
 
-  it('DG-008 warns of an empty text and stays open', async () => {
+  it('SH-017 DG-008 warns of an empty text and stays open', async () => {
     const { answers, text } = await ask();
     await userEvent.type(text, '   ');
     await userEvent.click(screen.getByRole('button', { name: '提交' }));
@@ -47,7 +47,7 @@ describe('the remark dialog', () => {
     ['cancel', () => userEvent.click(screen.getByRole('button', { name: '取消' }))],
     ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '关闭对话框' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
-  ])('DG-008 is aborted by %s', async (_way, leave) => {
+  ])('SH-017 DG-008 is aborted by %s', async (_way, leave) => {
     const { answers } = await ask();
     await leave();
     await waitFor(() => expect(answers).toEqual([null]));

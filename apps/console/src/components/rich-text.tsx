@@ -56,6 +56,10 @@ export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
   <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, shown)}</div>
 );
 
+/** The pictures of the same HTML, in their order. */
+export const picturesOf = (html: string): { src: string; alt: string }[] =>
+  [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].map((image) => ({ src: image.getAttribute('src') ?? '', alt: image.getAttribute('alt') ?? '' })).filter(({ src }) => PICTURE.test(src));
+
 /** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */
 export const plainText = (html: string): string => {
   const body = new DOMParser().parseFromString(html, 'text/html').body;

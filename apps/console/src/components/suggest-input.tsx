@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import './suggest-input.css';
 
 export type Suggestion = { id: string; value: string; note?: string };
@@ -9,7 +9,11 @@ type Props = {
   name?: string;
   value: string;
   suggestions: readonly Suggestion[];
+  /** The suggestions are narrowed to what was typed already, e.g. by their notes too. */
+  narrowed?: true;
   maxLength?: number;
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
   inputRef?: Ref<HTMLInputElement>;
   onChange(value: string): void;
   /** One of the suggestions was chosen; `onChange` has had its value. */
@@ -21,15 +25,20 @@ type Props = {
 };
 
 /** Free text with suggestions: typing narrows them, arrows walk them, Enter or a click takes one over, Escape puts the list away. */
-export const SuggestInput = ({ value, suggestions, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
+export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
   const list = useId();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
   const [at, setAt] = useState(-1);
   const text = value.trim();
   // Opened without typing, the list shows everybody: what stands there already narrows nothing.
-  const shown = typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
+  const shown = !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
   const listed = isOpen && shown.length > 0;
+  const choices = useRef<HTMLDivElement>(null);
+  // In a dialog that scrolls the list would end below its edge.
+  useEffect(() => {
+    if (listed) choices.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [listed]);
 
   const open = (byTyping: boolean) => {
     setOpen(true);
@@ -64,7 +73,7 @@ export const SuggestInput = ({ value, suggestions, onChange, onPick, onBlur, inp
         onChange={(event) => { onChange(event.currentTarget.value); open(true); }} onClick={() => open(false)} onKeyDown={walk}
         onBlur={() => { setOpen(false); onBlur?.(); }}
       />
-      <div className="suggest__list" id={list} role="listbox" hidden={!listed}>
+      <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!listed}>
         {listed && shown.map((suggestion, place) => (
           <div
             key={suggestion.id} id={`${list}-${place}`} role="option" tabIndex={-1} aria-selected={place === at} className={place === at ? 'current' : ''}

@@ -21,7 +21,7 @@ const codeOf = ({ consignCode }: Subject): string => consignCode || t('draft');
 
 /** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
 export const consignmentsChanged = async (): Promise<void> => {
-  const shown = ['GetRawMateriaConsignInfoList', 'GetRawMateriaConsignInfoList_Mobile', 'GetSitePreConsignInfoList', 'ListConsignments', 'GetConsignmentCounts', 'GetDashboard', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
+  const shown = ['GetRawMateriaConsignInfoList', 'GetRawMateriaConsignInfoList_Mobile', 'GetSitePreConsignInfoList', 'ListConsignments', 'GetConsignmentCounts', 'GetStatistic', 'GetConsingInfo', 'GetAllowedActions', 'GetConsignLog', 'GetBuSampleInfoListByConsignId', 'GetBuSampleInfoParams'];
   await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 

@@ -16,6 +16,10 @@ export type FailedRequest = {
   /** What was asked for, as an operation name. */
   operation: string;
   at: Date;
+  /** The answer as it came in: its text, what it says, and its headers by name; none came in for status 0 (002 PRE-002). */
+  response?: string;
+  result?: unknown;
+  headers?(name: string): string | null;
 };
 
 /** Why a call failed, the same whatever family of envelopes it spoke. */
@@ -29,6 +33,9 @@ export class ApiError extends Error implements FailedRequest {
   readonly unexplained: boolean;
   readonly operation: string;
   readonly at: Date;
+  readonly response: string;
+  readonly result: unknown;
+  readonly headers: (name: string) => string | null;
 
   constructor(failed: FailedRequest) {
     super(failed.message);
@@ -42,6 +49,9 @@ export class ApiError extends Error implements FailedRequest {
     this.unexplained = failed.unexplained ?? false;
     this.operation = failed.operation;
     this.at = failed.at;
+    this.response = failed.response ?? '';
+    this.result = failed.result ?? null;
+    this.headers = (name) => failed.headers?.(name) ?? null;
   }
 
   /** The login is over (ERR-001): only an answer with details counts, on 401 or with the envelope's flag. */

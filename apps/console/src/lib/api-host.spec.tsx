@@ -9,7 +9,7 @@ const store = (address: string) => localStorage.setItem('apiBaseAddress', addres
 beforeEach(() => localStorage.clear());
 
 describe('the base address of calls', () => {
-  it('is the stored one, else the server the console came from', async () => {
+  it('AK-001 is the stored one, else the server the console came from', async () => {
     const asked: string[] = [];
     globalThis.fetch = ((address: string) => {
       asked.push(address);
@@ -29,7 +29,7 @@ describe('the base address of calls', () => {
 });
 
 describe('the picture of a user', () => {
-  it('is a path on the API host, and the default image without one', () => {
+  it('AU-012 is a path on the API host, and the default image without one', () => {
     expect(avatarOf({ avatar: '/a.png', name: '陈志远' })).toBe(`${location.origin}/a.png`);
     store('https://api.example.com');
     expect(avatarOf({ avatar: 'a.png', name: '陈志远' })).toBe('https://api.example.com/a.png');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Family } from '#contract';
+import type { Operation } from '#contract';
 import type { FailedRequest, Problem } from './api-error.js';
 
 /** What an answer says, after its family's envelope is taken off. */
@@ -31,12 +31,12 @@ const openPlatform = (answer: Record<string, unknown>): Opened => {
 /** The pre-consignment family has no details; its 401 alone says that the login is over. */
 const PRE_UNAUTHORIZED = 40100;
 
-const openPre = (answer: Record<string, unknown>): Opened => {
-  if (answer['code'] === 20000) return { ok: true, data: answer['data'] };
+const openPre = (answer: Record<string, unknown>, successCode: number): Opened => {
+  if (answer['code'] === successCode) return { ok: true, data: answer['data'] };
   const data = record(answer['data']);
   const message = text(answer['message']);
   const unauthorized = answer['code'] === PRE_UNAUTHORIZED;
-  return { ok: false, code: text(data['code'] ?? answer['code']), message, details: unauthorized ? message : text(data['details']), problems: problemsOf(answer['errors']), unauthorized };
+  return { ok: false, code: text(answer['reason'] ?? data['code'] ?? answer['code']), message, details: unauthorized ? message : text(data['details']), problems: problemsOf(answer['errors']), unauthorized };
 };
 
 /** RFC 9457: our service says the sentence in `title` and what is behind it in `detail`. */
@@ -49,14 +49,16 @@ const openProblem = (answer: Record<string, unknown>): Opened => ({
   unauthorized: answer['status'] === 401,
 });
 
-/** Takes the envelope of a family off (DECISIONS 21). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
-export const openEnvelope = (family: Family, httpOk: boolean, body: unknown): Opened => {
+/** Takes the envelope of an operation's family off (DECISIONS 21). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
+export const openEnvelope = ({ family, successCode }: Pick<Operation, 'family' | 'successCode'>, httpOk: boolean, body: unknown): Opened => {
   const answer = record(body);
   switch (family) {
     case 'platform':
       return 'success' in answer ? openPlatform(answer) : openProblem(answer);
     case 'pre':
-      return 'code' in answer && !('status' in answer) ? openPre(answer) : openProblem(answer);
+      if ('code' in answer && !('status' in answer)) return openPre(answer, successCode ?? 20000);
+      // Some answers of the pre-consignment service have no envelope, or one with the payload in \`result\` (002 PRE-002).
+      return httpOk && body !== null ? { ok: true, data: 'result' in answer ? answer['result'] : body } : openProblem(answer);
     case 'v1':
     case 'plain':
       return httpOk ? { ok: true, data: body } : openProblem(answer);

@@ -28,6 +28,19 @@ export const reportFailure = (error: unknown): void => {
   else openFailure.set((now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) });
 };
 
+/** Counts what no code of ours has caught, from now on: errors of scripts and rejections nobody waited for (SH-004). @returns how to stop */
+export const watchScriptErrors = (): (() => void) => {
+  // A picture or a script that did not load has no error, and a box that is measured twice in one frame is no fault.
+  const onError = ({ error, message }: ErrorEvent) => { if (!message.startsWith('ResizeObserver loop')) log(error ?? message); };
+  const onRejection = ({ reason }: PromiseRejectionEvent) => { if (!(reason instanceof Error && reason.name === 'AbortError')) log(reason); };
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
+  };
+};
+
 /** For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired login. */
 export const noteFailure = (error: unknown): void => {
   if (error instanceof ApiError && error.loginExpired) reportFailure(error);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { commitConsignInfo, createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getEnumValues, getSampleTree, saveConsignInfo } from '#contract';
+import { commitConsignInfo, confirmSample, createRawMateriaConsingInfo, getAllowedActions, getConsignLog, getEnumValues, getSampleTree, passAuditConsignInfo, saveConsignInfo } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
 import { ApiError } from './api-error.js';
@@ -101,12 +101,18 @@ describe('a failed call', () => {
     expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
   });
 
+  it.each([['a receipt', confirmSample], ['a pass', passAuditConsignInfo]] as const)('AERR-005 gives the caller of %s what the server said with success false', async (_, operation) => {
+    server.refuses(operation, { status: 200, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' });
+    const error = await failureOf(call(operation, { body: { ids: [ID], remark: '' } }));
+    expect(error.result).toMatchObject({ success: false, error: { code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' } });
+  });
+
   it('says that nobody answered', async () => {
     server.isDown(getConsignLog);
     expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({ status: 0, code: 'NO_RESPONSE', message: '网络连接失败，服务器没有响应。' });
   });
 
-  it('K-007 fails as a timeout when no answer has come after ten minutes', async () => {
+  it('AK-001 AK-006 K-007 fails as a timeout when no answer has come after ten minutes', async () => {
     jest.useFakeTimers();
     try {
       globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_answered, fail) => signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))))) as typeof fetch;

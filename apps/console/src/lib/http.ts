@@ -30,6 +30,13 @@ export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** A form's fields: texts as they are, all else as JSON text (002 PRE-016). */
+const formOf = (fields: unknown): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(name, asText(value));
+  return form;
+};
+
 /** Address of an operation with its path and query filled in. */
 export const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
   const inPath = new Set<string>();
@@ -78,13 +85,15 @@ export type Arrived = { status: number; body: string; header(name: string): stri
 
 /** Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success */
 export const answerOf = <Op extends Operation>(operation: Op, { status, body, header }: Arrived): Answer<Op> => {
-  const opened = openEnvelope(operation.family, status >= 200 && status < 300, parsed(body));
+  const result = parsed(body);
+  const opened = openEnvelope(operation, status >= 200 && status < 300, result);
   if (!opened.ok) {
     throw new ApiError({
       ...opened,
       message: opened.message || textOf(texts, 'unexplained', { status }),
       unexplained: opened.message === '',
       status, requestId: header('X-Request-Id') ?? '', operation: operation.name, at: new Date(),
+      response: body, result, headers: header,
     });
   }
   rememberPosition(header('X-Event-Position'));
@@ -117,8 +126,8 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
   try {
     const response = await fetch(addressOf(operation, (options.query ?? {}) as Record<string, unknown>), {
       method: operation.method,
-      headers: headersOf(options as CallOptions<Operation>),
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      headers: headersOf((operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>), // a form's content type only the browser knows
+      body: options.body === undefined ? null : operation.form ? formOf(options.body) : JSON.stringify(options.body),
       signal: timeout.signal,
       credentials: 'same-origin',
     });

@@ -16,8 +16,10 @@ export const helpShown = remembered('helpBox', (stored) => stored !== '0', (show
 export type Theme = 'system' | 'light' | 'dark';
 export const theme = remembered<Theme>('theme', (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'), (value) => value);
 
-/** Rows of 44 instead of 36 px. */
-export const roomyRows = remembered('roomyRows', (stored) => stored === '1', (roomy) => (roomy ? '1' : '0'));
+/** How much room rows take: 32, 36 or 44 px; medium at first (SH-011). */
+export const SIZES = ['small', 'medium', 'large'] as const;
+export type Size = (typeof SIZES)[number];
+export const size = remembered<Size>('size', (stored) => SIZES.find((known) => known === stored) ?? 'medium', (value) => value);
 
 /** Single-letter shortcuts can be turned off (DESIGN 9). */
 export const letterKeys = remembered('letterKeys', (stored) => stored !== '0', (on) => (on ? '1' : '0'));
@@ -36,6 +38,13 @@ export const listColumns = remembered<Record<string, string[]>>(
 );
 
 const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+
+/** Puts the size on the page; the tokens of rows follow it. */
+export const applySize = (): void => {
+  const show = () => { document.documentElement.dataset['size'] = size.get(); };
+  size.subscribe(show);
+  show();
+};
 
 /** Puts the theme on the page and follows the system while the user has not chosen. */
 export const applyTheme = (): void => {

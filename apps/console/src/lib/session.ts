@@ -1,10 +1,13 @@
 import { createContext, useContext } from 'react';
-import { authenticate, getUserInfo, logout, type ResultOf, type UserInfo } from '#contract';
+import { authenticate, changeRole, getUserInfo, logout, type ResultOf, type UserInfo } from '#contract';
 import { ROLE } from '#events';
+import { textOf } from '../i18n/texts.js';
 import { forgetPosition } from './event-position.js';
 import { call } from './http.js';
+import { adoptLanguage } from './own-language.js';
 import { queryClient } from './queries.js';
-import { clearToken, storeToken } from './token.js';
+import { texts } from './texts.js';
+import { clearToken, storeToken, storeTokenForTab } from './token.js';
 
 /** Whoever is signed in. Stands under the shell; public pages have nobody. */
 export const SessionContext = createContext<UserInfo | null>(null);
@@ -23,18 +26,27 @@ export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user
 /** Who reads names as they are, and may therefore filter by them; an auditor sees them masked. */
 export const seesPersons = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
 
+/** The token is nobody's: the login is the only way on (002 AU-011). */
+export class NobodySignedIn extends Error {
+  override name = 'NobodySignedIn';
+}
+
 /** VA-025; internal errors, in English in every language. */
 const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
-  if (!user) throw new Error('Verification failed, please login again');
-  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error('roles must be a non-null array');
-  if (hasRole(user, ROLE.client, ROLE.lab) && user.unitId === null) throw new Error('unit information does not exist');
+  if (!user) throw new NobodySignedIn(textOf(texts, 'noUser'));
+  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error(textOf(texts, 'noRoles'));
+  if (hasRole(user, ROLE.client, ROLE.lab) && user.unitId === null) throw new Error(textOf(texts, 'noUnit'));
   return user;
 };
 
 /** Read once after sign-in or reload (ROLE-007). */
 export const userQuery = {
   queryKey: ['GetUserInfo'] as const,
-  queryFn: async () => checked(await call(getUserInfo, { query: { webUrl: location.origin } })),
+  queryFn: async () => {
+    const user = checked(await call(getUserInfo, { query: { webUrl: location.origin } }));
+    await adoptLanguage(user);
+    return user;
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
@@ -44,6 +56,17 @@ export const userQuery = {
 export const signIn = async (userName: string, password: string, remember: boolean): Promise<void> => {
   const { accessToken } = await call(authenticate, { body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember } });
   storeToken(accessToken, remember);
+};
+
+/**
+ * Goes on in one of the user's roles, or without a name in all (002 AU-009): the new token is this tab's, and everything is read anew with it,
+ * the user and so the routes first.
+ */
+export const switchRole = async (roleName: string): Promise<void> => {
+  const { accessToken } = await call(changeRole, { body: { roleName } });
+  storeTokenForTab(accessToken);
+  forgetPosition();
+  await queryClient.resetQueries();
 };
 
 /** Forgets token, roles and everything read, without a call (ROLE-011). */

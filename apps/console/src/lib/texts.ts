@@ -8,6 +8,8 @@ export const texts = defineTexts('lib', {
     unexplained: '服务器没有说明原因（{{status}}）。',
     notice: '提示',
     loginExpired: '登录失效，请重新登录',
+    // Internal errors, in English in every language.
+    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
   },
   en: {
     networkError: 'Network error: the server did not answer.',
@@ -15,6 +17,8 @@ export const texts = defineTexts('lib', {
     unexplained: 'The server gave no reason ({{status}}).',
     notice: 'Notice',
     loginExpired: 'Your login has expired, please sign in again',
+    // Internal errors, in English in every language.
+    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
   },
   es: {
     networkError: 'Error de red: el servidor no respondió.',
@@ -22,5 +26,7 @@ export const texts = defineTexts('lib', {
     unexplained: 'El servidor no dio ningún motivo ({{status}}).',
     notice: 'Aviso',
     loginExpired: 'Su sesión ha caducado, inicie sesión de nuevo',
+    // Internal errors, in English in every language.
+    noUser: 'Verification failed, please login again', noRoles: 'roles must be a non-null array', noUnit: 'unit information does not exist',
   },
 });

@@ -1,4 +1,4 @@
-import type { ConsignmentView, OfferedParameter, ProjectRow, SampleRow, SampleView, TestingUnitRow, TreeNode } from '#contract';
+import type { ConsignmentView, OfferedParameter, ProjectRow, RawMaterialView, SampleRow, SampleView, TestingUnitRow, TreeNode } from '#contract';
 
 export const UNIT_ID = '736e0494-c50f-5fb5-9296-7000562a5e79';
 export const QUALIFICATION_ID = '02436995-636e-5509-b209-3174b6fa6e30';
@@ -23,7 +23,14 @@ export const consignmentWith = (some: Partial<ConsignmentView> = {}): Consignmen
 export const sampleViewWith = (some: Partial<SampleView> = {}): SampleView => ({
   id: crypto.randomUUID(), consignId: crypto.randomUUID(), bigCategoryId: crypto.randomUUID(), testUnitSampleId: crypto.randomUUID(), testUnitSampleName: '普通硅酸盐水泥', sampleCode: 'SN01', sampleNameLink: '水泥 → 普通硅酸盐水泥', inputMethod: 1,
   testGroupCount: 1, testPointCount: 1, testPart: '', projectOrPurpose: '', projectUnit: '', sampleNum: '1', sampleNumUnit: 'kg', delegatesNum: '500', delegatesNumUnit: 't', afterTestOperate: '检毕由检测机构处理', testSampleDescription: '', memo: '', extractAddress: '',
-  specificationType: '', specificationBuildMethod: '', isNeedConclusion: true, isTestUnitConfirmTestParam: false, testReason: '', isEditParams: false, tuSampleParamIds: [], buSampleParamPackInfo: null, buSampleUseBaseStandard: [], buSamplePropertyInfo: [], testParamFee: '0.00', ...some,
+  afterTestOperateId: '', extractUnit: '', extractTime: '', extractPerson: '', extractPersonCardNum: '', castingDate: '', ageWaitTime: null, sampleCollectionRequirement: '', isMaterial: false, testSampleCount: null, isNeedTempReport: false, sysTestSampleId: '', testUnitSampleSysCode: '', createTime: '',
+  specificationType: '', specificationBuildMethod: '', isNeedConclusion: true, isTestUnitConfirmTestParam: false, testReason: '', isEditParams: false, tuSampleParamIds: [], buSampleParamPackInfo: null, buSampleUseBaseStandard: [], buSamplePropertyInfo: [], buSampleChild: [], buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [], testParamFee: '0.00', ...some,
+});
+
+export const rawMaterialWith = (some: Partial<RawMaterialView> = {}): RawMaterialView => ({
+  id: crypto.randomUUID(), buSampleInfoId: null, materialSampleInfoID: null, sampleName: '普通硅酸盐水泥', testUnitSampleID: crypto.randomUUID(), bigCategoryId: crypto.randomUUID(), sampleNameLink: '水泥 → 普通硅酸盐水泥',
+  specificationType: '', specificationBuildMethod: '', produceInfo: '', produceBatchNo: '', extractAddress: '', isMaterial: true, isTest: true, isTestUnitConfirmTestParam: false,
+  refBuSampleInfoId: null, beRefSampleId: null, refSampleId: null, consignCode: '', recommendedDosage: '', unitRatio: '', dosage: '', reportFile: null, testParams: '', testParamFee: null, ...some,
 });
 
 const standard = (code: string, useType: string, isDefault: boolean) => ({ standardId: crypto.randomUUID(), publishCode: code, clauseCode: '', type: useType === '1' ? 1 : 2, useType, uniqueKey: `std_${code}`, isDefault });
@@ -34,7 +41,7 @@ export const parameterWith = (some: Partial<OfferedParameter> = {}): OfferedPara
   return {
     id: crypto.randomUUID(), code: 'P', name: '比表面积', displayName: '比表面积', remark: '', orderNum: 1, prices: [{ type: 1, price: '100.00', qualifier: '', scriptDescription: '' }], sharedPriceQualifier: '', sharedPrice: null,
     testQuantity: 0.3, shareTestQuantity: null, shareTestQuantityIdent: '', unitMeasure: 'kg', paramWorkDay: 2, deleted: false, preConsignShow: true,
-    standards: [basis, standard('GB 175-2023', '2', true)], basis: [basis], criteria: [], tuTestParamPrice: '100.00', testParamPriceType: 1, offered: true, ...some,
+    standards: [basis, standard('GB 175-2023', '2', true)], basis: [basis], criteria: [], tuTestParamPrice: '100.00', testParamPriceType: 1, offered: true, defaultSampleDescription: '', ...some,
   };
 };
 

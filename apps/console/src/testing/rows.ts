@@ -9,11 +9,11 @@ export const statusNames = Object.entries(NAMES).map(([value, name]) => ({ value
 export const rowWith = (some: Partial<ConsignmentListRow> = {}): ConsignmentListRow => {
   const status = some.consignStatus ?? 10;
   return {
-    id: crypto.randomUUID(), revision: 4, consignCode: 'TU001-2026-00001', consignType: 1, consignStatus: status, consignStatusStr: NAMES[status] ?? '',
+    id: crypto.randomUUID(), revision: 4, consignCode: 'TU001-2026-00001', consignType: 1, consignTypeVal: '原材料预委托', consignStatus: status, consignStatusStr: NAMES[status] ?? '',
     consignUnit: '云岭交通建设集团第三工程公司', consignUnitId: 'u1', testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司',
     testContent: '普通硅酸盐水泥', mailOrderNumber: '', projectName: '云岭至安溪高速公路工程', contractSectName: 'TJ-1标',
     sendPerson: '陈志远', sendPersonPhone: '13800000001', consignFormaNumber: '', commitConsignTime: '2026-11-19T08:42:00.000Z',
-    creationTime: '2026-11-18T08:00:00.000Z', statusSince: '2026-11-19T08:42:00.000Z', expectTestTime: null, sampleCount: 1, isConsignBillGened: false, testUnitIsLimsCust: true, rollbackCause: '',
+    creationTime: '2026-11-18T08:00:00.000Z', statusSince: '2026-11-19T08:42:00.000Z', expectTestTime: null, sampleCount: 1, isConsignBillGened: false, consignBillFile: '', testUnitIsLimsCust: true, rollbackCause: '',
     witnessSigningPending: false, witnessNotifiedAt: null, incompleteSamples: 0, actFee: null, ...some,
   };
 };

@@ -28,7 +28,7 @@ export type StubServer = {
 const enveloped = (operation: Operation, result: unknown): unknown => {
   switch (operation.family) {
     case 'platform': return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
-    case 'pre': return { code: 20000, message: '', data: result };
+    case 'pre': return { code: operation.successCode ?? 20000, message: '', data: result };
     case 'v1': case 'plain': return result;
   }
 };
@@ -43,18 +43,23 @@ const refusalOf = (operation: Operation, { status, message, details = '', code =
   }
 };
 
+const bodyOf = (body: string | FormData | null): unknown => {
+  if (body === null) return undefined;
+  return typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body);
+};
+
 /** Puts the stand-in in place of fetch; operations nobody prepared answer 404. */
 export const stubServer = (): StubServer => {
   const received: Received[] = [];
   const handlers = new Map<string, { operation: Operation; matches(path: string): Record<string, string> | null; handle: Handler }>();
   const on = (operation: Operation, handle: Handler) => handlers.set(operation.name, { operation, matches: pathToRegExp(operation.path), handle });
 
-  globalThis.fetch = (async (address: string, init: { method: string; headers: Record<string, string>; body: string | null; signal: AbortSignal }) => {
+  globalThis.fetch = (async (address: string, init: { method: string; headers: Record<string, string>; body: string | FormData | null; signal: AbortSignal }) => {
     const { pathname, searchParams } = new URL(address, 'http://console.test');
     for (const { operation, matches, handle } of handlers.values()) {
       const inPath = operation.method === init.method ? matches(pathname) : null;
       if (!inPath) continue;
-      const request: Received = { operation: operation.name, method: init.method, query: { ...Object.fromEntries(searchParams), ...inPath }, body: init.body === null ? undefined : JSON.parse(init.body), headers: init.headers };
+      const request: Received = { operation: operation.name, method: init.method, query: { ...Object.fromEntries(searchParams), ...inPath }, body: bodyOf(init.body), headers: init.headers };
       received.push(request);
       const answer = await handle(request);
       if (answer === 'no answer') throw new TypeError('Failed to fetch');

@@ -1,10 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { load, consignment } from '#domain';
-import type { Engines } from '#engines';
+import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';
 import { importReference } from '../import/import-reference.js';
-import { gatherCast, type Cast } from './cast.js';
+import { gatherCast } from './cast.js';
 import { DueSteps, type DueStep } from './due-steps.js';
 import { history } from './history.js';
 import { Numbers } from './numbers.js';
@@ -39,7 +38,7 @@ export const generate = async (engines: Engines, { events: wanted, seed, until, 
   await importDemo(engines, log);
   const keyOf = (n: number): string => `generated/${seed}/${n}`;
   if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0) throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
-  const cast = await gatherCast(engines, log, await fingerprinter(engines));
+  const cast = await gatherCast(engines, log, await fingerprinter(engines.vault));
   const every = (SPAN * EVENTS_A_CONSIGNMENT) / wanted;
   const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN + n * every);
 
@@ -74,8 +73,3 @@ export const generate = async (engines: Engines, { events: wanted, seed, until, 
 
 /** The last steps may lie a little after the end that is aimed at. */
 const yearsAround = (until: Date): number[] => [-1, 0, 1, 2].map((years) => until.getUTCFullYear() + years);
-
-const fingerprinter = async ({ vault }: Engines): Promise<Cast['fingerprint']> => {
-  const secret = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
-  return (value) => createHmac('sha256', secret).update(value).digest('hex');
-};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { buildSample, choosePrice, isOffered, offeredParametersOf, sampleTreeOf, type CatalogueSampleRow } from '#domain';
+import { buildSample, choosePrice, isOffered, leafOf, offeredParametersOf, sampleTreeOf, type CatalogueSampleRow } from '#domain';
 import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, referenceEvents } from '#events';
 import { readRows } from './data-files.js';
 
@@ -37,7 +37,7 @@ describe('catalogue data', () => {
 
   it('shows every sample in one of the two trees, under categories that exist', () => {
     const leavesOf = (nodes: ReturnType<typeof sampleTreeOf>): string[] => nodes.flatMap((node) => (node.isLeaf ? [node.id] : leavesOf(node.children)));
-    const shown = [0, 1].flatMap((scope) => leavesOf(sampleTreeOf(categories, samples, { scope })));
+    const shown = [0, 1].flatMap((scope) => leavesOf(sampleTreeOf(categories, samples.map((sample) => leafOf(sample.id, sample)), { scope })));
     expect(shown.toSorted()).toEqual(samples.map((sample) => sample.id).toSorted());
   });
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { consignment, handle, load, report, reservation, reservationId, streamOf, yearInShanghai, type OpenConsignment, type ReportCommand } from '#domain';
-import type { Files } from '#engines';
+import { fingerprint, type Files } from '#engines';
 import { ROLE, type Actor, type ReportFile } from '#events';
 import { readBytes, readRows } from './data-files.js';
-import { fingerprint } from './register-account.js';
 import { fixedId, importContext, runImport, type ImportEngines, type ImportLog, type ImportStep } from './run-import.js';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { handle, load, reservation, reservationId, streamOf, user, type UserRegistration } from '#domain';
-import type { Vault } from '#engines';
+import { fingerprint, type Vault } from '#engines';
 import type { EventStore } from '#events';
 import { importContext } from './run-import.js';
 
@@ -19,7 +18,3 @@ export const registerAccount = async (store: EventStore, vault: Vault, account: 
   await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamOf(user, id), at));
   return true;
 };
-
-/** Unique values stand in the log under a keyed hash only (DECISIONS 11). */
-export const fingerprint = async (vault: Vault, value: string): Promise<string> =>
-  createHmac('sha256', await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'))).update(value).digest('hex');

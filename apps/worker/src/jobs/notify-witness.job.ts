@@ -3,7 +3,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
 import { consignment, handle, load, message, WITNESS_SIDES, type OpenConsignment } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
-import { ERASED, type Witness } from '#events';
+import { ERASED, type MessageRecord, type Witness } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
@@ -34,7 +34,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
         await messages.send({ key: keyOf(requestId, signatureId, witness), to: witness, subject: '见证签名提醒', text: textOf(state) });
         await progress(((index + 1) / receivers.length) * 100);
       }
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name }, answering(requestId, 'sent', now()));
+      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name, records: receivers.map(({ witness }) => recordOf(state, witness, now())) }, answering(requestId, 'sent', now()));
     },
     fail: ({ requestId, consignmentId }, reason) =>
       handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, `failed: ${reason}`, now())),
@@ -46,6 +46,11 @@ const receiversOf = ({ header, signatures }: OpenConsignment, signatureIds: read
     .filter(({ id, status }) => signatureIds.includes(id) && status !== 1)
     .flatMap(({ id, signType }) => WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) => header[side.witnesses].map((witness) => ({ signatureId: id, witness }))))
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
+
+/** One entry a witness (002 VC-004); they have no account. */
+const recordOf = (state: OpenConsignment, { name, phone }: Witness, now: Date): MessageRecord => ({
+  sendSource: state.consignUnitName, msgType: KIND, msgContent: textOf(state), sendTime: now.toISOString(), isPrivate: true, acceptUserID: null, acceptUnitID: null, receiver: { name, phone },
+});
 
 /** The phone tells witnesses of one consignment apart, wherever they stand in the list; the key does not show it. */
 const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string => `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;

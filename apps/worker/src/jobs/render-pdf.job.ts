@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, type ConsignmentFacts } from '#domain';
+import { v5 } from 'uuid';
+import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, unitSample, type ConsignmentFacts } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
-import type { EventStore } from '#events';
+import type { CatalogueSample, EventStore } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answering } from '../recorder.js';
@@ -50,11 +51,19 @@ const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt
 };
 
 /** The first receiving requirement of each sample that its parameters call for, by sample id. */
-const requirementsOf = async (store: EventStore, { samples }: ConsignmentFacts): Promise<Map<string, string>> => {
+const requirementsOf = async (store: EventStore, { samples, header: { testUnitId } }: ConsignmentFacts): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
   for (const sample of samples) {
-    const { state: listed } = await load(store, catalogueSample, sample.testUnitSampleId);
-    if (listed) texts.set(sample.id, printedRequirement(listed.data.sample, sample.parameters.map((parameter) => parameter.tuTestParamId)));
+    const listed = await listedSample(store, sample.testUnitSampleId, testUnitId);
+    if (listed) texts.set(sample.id, printedRequirement(listed, sample.parameters.map((parameter) => parameter.tuTestParamId)));
   }
   return texts;
+};
+
+/** The sample as the testing unit keeps it itself, else as the catalogue does. */
+const listedSample = async (store: EventStore, sampleId: string, testUnitId: string | null): Promise<CatalogueSample | null> => {
+  const copy = testUnitId === null ? null : (await load(store, unitSample, v5(sampleId, testUnitId))).state;
+  if (copy) return copy.sample;
+  const { state } = await load(store, catalogueSample, sampleId);
+  return state?.type === 'SampleListed' ? state.data.sample : null;
 };

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, load, message, user, verification, type Verification } from '#domain';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
-import { decode, ERASED, verificationEvents, type EventStore, type Person } from '#events';
+import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
@@ -29,12 +29,27 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
       const to = await receiverOf(eventStore, state.current);
       if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure('There is nobody to send it to.');
       const code = await verificationCode(vault, state.current.requestId);
-      await messages.send({ key: requestId, to, subject: '验证码', text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。` });
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: verificationId, transport: messages.name }, answering(requestId, 'sent', now()));
+      await messages.send({ key: requestId, to, subject: '验证码', text: textWith(code) });
+      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: verificationId, transport: messages.name, records: await recordsOf(eventStore, state.current, now()) }, answering(requestId, 'sent', now()));
     },
-    fail: ({ requestId, verificationId }, reason) =>
-      handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason }, answering(requestId, `failed: ${reason}`, now())),
+    async fail({ requestId, verificationId }, reason) {
+      const { state, past } = await load(eventStore, verification, verificationId);
+      const asked = past.find(({ id }) => id === requestId);
+      const request = asked && decode(verificationEvents, asked);
+      const records = request?.type === 'VerificationCodeRequested' && request.data.requestId === state.current?.requestId ? await recordsOf(eventStore, state.current, now()) : [];
+      return handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason, records }, answering(requestId, `failed: ${reason}`, now()));
+    },
   });
+
+const textWith = (code: string): string => `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`;
+
+/** What was sent, or was to be, without the code (002 VC-004). Nobody's account has no record. */
+const recordsOf = async (eventStore: EventStore, current: NonNullable<Verification['current']>, now: Date): Promise<MessageRecord[]> => {
+  const to = await receiverOf(eventStore, current);
+  if (to === null) return [];
+  const { state } = current.userId === null ? { state: null } : await load(eventStore, user, current.userId);
+  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******'), sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
+};
 
 const receiverOf = async (eventStore: EventStore, { userId, receiver }: NonNullable<Verification['current']>): Promise<Person | null> => {
   if (receiver) return receiver;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { totalFee, type ConsignmentFacts } from '#domain';
+import { feesOf, totalFee, type ConsignmentFacts } from '#domain';
 import { localTime } from '../local-time.js';
 import { headerGrid } from './header-grid.js';
 import type { PrintDocument } from './print-document.js';
@@ -52,7 +52,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
 const totalOf = ({ consignment: { consignStatus, actFee, samples }, hideEstimate }: PrintFacts): string => {
   if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return `实际费用合计　${yuan(actFee)} 元`;
   if (hideEstimate) return '';
-  return `预估费用合计　${yuan(totalFee(samples.map(({ testParamFee }) => testParamFee)))} 元${samples.some(isLeftOpen) ? '（不含待定项）' : ''}`;
+  return `预估费用合计　${yuan(totalFee(feesOf(samples)))} 元${samples.some(isLeftOpen) ? '（不含待定项）' : ''}`;
 };
 
 /** Short enough to compare by eye, long enough that a changed copy does not carry it by chance. */

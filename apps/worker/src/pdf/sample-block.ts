@@ -1,10 +1,8 @@
-import { catalogueNameOf, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
+import { catalogueNameOf, isShownAsAuxiliary, materialsText, pieceText, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
 import type { ChosenParameter, ConsignType, Sample, SampleProperty } from '#events';
 import type { PrintSample } from './print-document.js';
 import { joined, NONE, yuan } from './words.js';
 
-/** Properties that feed the quantities, which are printed as such (AUX-007). */
-const QUANTITIES: readonly string[] = ['representativeBatch', 'sampleCount'];
 const CHECKBOX = 6;
 const YES_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
 
@@ -52,7 +50,7 @@ const rowsOf = (sample: Sample): string[][] =>
       ]);
 
 const factsOf = (sample: Sample, isMaterial: boolean): [label: string, value: string][] => {
-  const own = sample.properties.filter(({ isJoinSpecification, testSamplePropertySystemName, value }) => !isJoinSpecification && !QUANTITIES.includes(testSamplePropertySystemName) && value);
+  const own = sample.properties.filter((property) => isShownAsAuxiliary(property) && property.value);
   const facts: [string, string][] = [
     ['结构物／路段', isMaterial ? '' : sample.projectUnit],
     ...own.map((property): [string, string] => [property.testSamplePropertyDisplayName, joined([valueOf(property), property.unit], ' ')]),
@@ -60,6 +58,8 @@ const factsOf = (sample: Sample, isMaterial: boolean): [label: string, value: st
     [isMaterial ? '工程部位' : '检测部位', sample.projectOrPurpose || sample.testPart],
     ['样品数量', sample.sampleNum && joined([sample.sampleNum, sample.sampleNumUnit], ' ')],
     ['检后处理', sample.afterTestOperate],
+    ['制件信息', (sample.buSampleChild ?? []).map(pieceText).join('；')],
+    ['原材料', materialsText(sample)],
     ['备注', sample.memo],
   ];
   return facts.filter(([, value]) => value);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_PACK } from '../packs/pack-rules.js';
 import { cement, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
-import { buildSample, NO_PACK, type SampleRequest, type SampleToBuild } from './build-sample.js';
+import { buildSample, type SampleRequest, type SampleToBuild } from './build-sample.js';
 import { requirementsFor } from './receiving-requirements.js';
 
 const id = '5a000000-0000-4000-8000-000000000001';

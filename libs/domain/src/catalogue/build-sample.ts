@@ -1,8 +1,13 @@
 import type { CatalogueSample, ConsignType, Sample } from '#events';
+import { NO_PACK } from '../packs/pack-rules.js';
+import { auxiliaryValue } from '../auxiliary/auxiliary-value.js';
+import { specialOf, type SpecialProperty } from '../auxiliary/special-properties.js';
+import { type RequestedPiece, savedPieces } from '../prepared-pieces/prepared-pieces.js';
 import { sampleFee } from '../pricing/sample-fee.js';
 import { refuseIf } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import { chooseParameters, type RequestedParameter } from './choose-parameters.js';
+import { detailsOf, type DetailsRequest } from './sample-details.js';
 import { linksOf, type RequestedStandard, type StandardsById, withoutEvaluation } from './standard-links.js';
 
 type Property = Sample['properties'][number];
@@ -13,11 +18,12 @@ export type SampleRequest = Partial<Pick<Sample,
   | 'testUnitSampleName' | 'inputMethod' | 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit'
   | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'extractAddress'
   | 'specificationType' | 'specificationBuildMethod' | 'isNeedConclusion' | 'isTestUnitConfirmTestParam' | 'testReason'
->> & {
+>> & DetailsRequest & {
   tuSampleParamIds?: readonly RequestedParameter[];
   buSampleParamPackInfo?: Pack | null;
   buSampleUseBaseStandard?: readonly RequestedStandard[];
   buSamplePropertyInfo?: readonly RequestedProperty[];
+  buSampleChild?: readonly RequestedPiece[];
 };
 
 type RequestedProperty = Partial<Property> & { value: string };
@@ -32,13 +38,11 @@ export type SampleToBuild = {
   completing?: boolean;
 };
 
-export const NO_PACK: Pack = { packFlag: 0, packId: '', packJson: '' };
-
 /**
  * The sample to be stored: the client's texts, the catalogue's names, prices and standards, and the fee they make.
  * A sample whose parameters are left to the laboratory holds no parameters, pack, standards, auxiliary values or
  * specification and costs 0.00 (PR-015, TID-005, TID-006); appointments hold no quantities (SF-020).
- * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, STANDARD_UNKNOWN.
+ * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS.
  */
 export const buildSample = ({ id, request, catalogue, standardsById, consignType, completing = false }: SampleToBuild): Sample => {
   const leftToLaboratory = completing || (request.isTestUnitConfirmTestParam ?? false);
@@ -49,6 +53,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
   const parameters = chooseParameters(catalogue, emptied ? [] : (request.tuSampleParamIds ?? []), standardsById).map((each) => ({ ...each, standards: evaluated(each.standards) }));
   const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
+  const pieces = consignType === 1 ? savedPieces(request.buSampleChild ?? [], id) : [];
   const testGroupCount = request.testGroupCount ?? 1;
   const name = request.testUnitSampleName?.trim() || catalogue.name;
 
@@ -69,6 +74,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
     testSampleDescription: request.testSampleDescription ?? '',
     memo: request.memo ?? '',
     extractAddress: request.extractAddress ?? '',
+    ...detailsOf(request, catalogue),
     specificationType: emptied ? '' : (request.specificationType ?? ''),
     specificationBuildMethod: emptied ? '' : (request.specificationBuildMethod ?? ''),
     isNeedConclusion,
@@ -79,6 +85,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
     standards,
     properties: emptied ? properties.map((property) => ({ ...property, value: '' })) : properties,
     testParamFee: sampleFee(parameters, testGroupCount),
+    ...(pieces.length > 0 ? { buSampleChild: pieces } : {}),
   };
 };
 
@@ -86,9 +93,9 @@ const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', dele
 
 /** Typed quantities, else those of the special properties, else 1 (AUX-007). */
 const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: CatalogueSample) => {
-  const quantity = (typed: string | undefined, special: string): string =>
+  const quantity = (typed: string | undefined, special: SpecialProperty): string =>
     typed?.trim() ||
-    properties.find(({ testSamplePropertySystemName }) => testSamplePropertySystemName === special)?.value ||
+    properties.find((property) => specialOf(property) === special)?.value ||
     catalogue.properties.find((property) => property.special === special)?.value ||
     '1';
   return {
@@ -110,10 +117,14 @@ const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catal
       testSamplePropertyDisplayName: facts.testSamplePropertyDisplayName ?? '',
       testSamplePropertySystemName: facts.testSamplePropertySystemName ?? '',
       testSamplePropertyType: facts.testSamplePropertyType ?? 1,
-      value: property.value,
+      value: auxiliaryValue(facts.testSamplePropertyType ?? 1, property.value),
       orderNum: facts.orderNum ?? index + 1,
       isJoinSpecification: facts.isJoinSpecification ?? false,
       unit: facts.unit ?? '',
+      ...(facts.listValue?.length ? { listValue: facts.listValue } : {}),
+      ...(facts.inputHistory?.length ? { inputHistory: facts.inputHistory } : {}),
+      ...(facts.deleteAble ? { deleteAble: true } : {}),
+      ...(facts.isShowTest ? { isShowTest: true } : {}),
     };
   });
 

@@ -1,4 +1,4 @@
-import { catalogueEvents, type EventCatalogue, type EventOf } from '#events';
+import { catalogueEvents, specificationRuleEvents, type EventCatalogue, type EventOf } from '#events';
 import type { Aggregate } from '../handle.js';
 import { sameFacts } from '../rules/same-facts.js';
 
@@ -18,8 +18,11 @@ const item = <Catalogue extends EventCatalogue>(category: string, events: Catalo
   },
 });
 
-const { CategoryListed, SampleListed, StandardListed, PackListed } = catalogueEvents;
-export const catalogueCategory = item('catalogueCategory', { CategoryListed });
-export const catalogueSample = item('catalogueSample', { SampleListed });
-export const catalogueStandard = item('catalogueStandard', { StandardListed });
-export const cataloguePack = item('cataloguePack', { PackListed });
+const { CategoryListed, CategoryWithdrawn, SampleListed, SampleWithdrawn, StandardListed, StandardWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;
+export const catalogueCategory = item('catalogueCategory', { CategoryListed, CategoryWithdrawn });
+export const catalogueSample = item('catalogueSample', { SampleListed, SampleWithdrawn });
+export const catalogueStandard = item('catalogueStandard', { StandardListed, StandardWithdrawn });
+export const cataloguePack = item('cataloguePack', { PackListed, PackWithdrawn });
+
+/** How a unit joins the specification of a sample; the newest saved is the rule. */
+export const specificationRule = item('specificationRule', specificationRuleEvents);

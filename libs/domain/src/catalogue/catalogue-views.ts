@@ -1,5 +1,6 @@
 import { CatalogueCategory, catalogueEvents, CataloguePack, CatalogueSample, CatalogueStandard, decode, idOfStream, type RecordedEvent } from '#events';
 import type { Projection } from '../projection.js';
+import { leafOf, type CatalogueLeafRow } from './catalogue-leaf.js';
 
 export type CategoryRow = CatalogueCategory & { id: string };
 export type CatalogueSampleRow = CatalogueSample & { id: string };
@@ -13,11 +14,12 @@ const listed = (event: RecordedEvent) => decode(catalogueEvents, event);
 
 export const catalogueCategories: Projection<CategoryRow> = {
   name: 'catalogueCategories',
-  version: 1,
-  types: ['CategoryListed'],
+  version: 2,
+  types: ['CategoryListed', 'CategoryWithdrawn'],
   idsOf,
   project(row, event, id) {
     const { type, data } = listed(event);
+    if (type === 'CategoryWithdrawn') return null;
     return type === 'CategoryListed' ? { ...data.category, id } : row;
   },
   view: { columns: { isLocaleItem: { type: 'integer', of: (row) => row.isLocaleItem }, orderNum: { type: 'integer', of: (row) => row.orderNum } }, search: null, indexes: [] },
@@ -26,11 +28,12 @@ export const catalogueCategories: Projection<CategoryRow> = {
 /** The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves. */
 export const catalogueSamples: Projection<CatalogueSampleRow> = {
   name: 'catalogueSamples',
-  version: 1,
-  types: ['SampleListed'],
+  version: 2,
+  types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
     const { type, data } = listed(event);
+    if (type === 'SampleWithdrawn') return null;
     return type === 'SampleListed' ? { ...data.sample, id } : row;
   },
   view: {
@@ -40,19 +43,15 @@ export const catalogueSamples: Projection<CatalogueSampleRow> = {
   },
 };
 
-/** A sample as a leaf of the tree: what browsing needs of all of them at once. */
-export type CatalogueLeafRow = Pick<CatalogueSampleRow, 'id' | 'name' | 'sampleCode' | 'categoryId' | 'bigCategoryId' | 'sampleNameLink' | 'isLocaleItem' | 'orderNum' | 'isMixDesign'>;
-
 export const catalogueLeaves: Projection<CatalogueLeafRow> = {
   name: 'catalogueLeaves',
-  version: 1,
-  types: ['SampleListed'],
+  version: 2,
+  types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
     const { type, data } = listed(event);
-    if (type !== 'SampleListed') return row;
-    const { name, sampleCode, categoryId, bigCategoryId, sampleNameLink, isLocaleItem, orderNum, isMixDesign } = data.sample;
-    return { id, name, sampleCode, categoryId, bigCategoryId, sampleNameLink, isLocaleItem, orderNum, isMixDesign };
+    if (type === 'SampleWithdrawn') return null;
+    return type === 'SampleListed' ? leafOf(id, data.sample) : row;
   },
   view: {
     columns: {
@@ -68,11 +67,12 @@ export const catalogueLeaves: Projection<CatalogueLeafRow> = {
 
 export const catalogueStandards: Projection<StandardRow> = {
   name: 'catalogueStandards',
-  version: 1,
-  types: ['StandardListed'],
+  version: 2,
+  types: ['StandardListed', 'StandardWithdrawn'],
   idsOf,
   project(row, event, id) {
     const { type, data } = listed(event);
+    if (type === 'StandardWithdrawn') return null;
     return type === 'StandardListed' ? { ...data.standard, id } : row;
   },
   view: {
@@ -84,11 +84,12 @@ export const catalogueStandards: Projection<StandardRow> = {
 
 export const cataloguePacks: Projection<PackRow> = {
   name: 'cataloguePacks',
-  version: 1,
-  types: ['PackListed'],
+  version: 2,
+  types: ['PackListed', 'PackWithdrawn'],
   idsOf,
   project(row, event, id) {
     const { type, data } = listed(event);
+    if (type === 'PackWithdrawn') return null;
     return type === 'PackListed' ? { ...data.pack, id } : row;
   },
   view: {

@@ -24,8 +24,11 @@ describe('choosing parameters', () => {
     }]);
   });
 
-  it('finds a parameter without dashes and in capitals, and counts one asked for twice once', () =>
-    expect(choose({ tuTestParamId: first.replaceAll('-', '').toUpperCase() }, { tuTestParamId: first, tuTestParamCount: 9 }).map(({ tuTestParamId, tuTestParamCount }) => [tuTestParamId, tuTestParamCount])).toEqual([[first, 1]]));
+  it('finds a parameter without dashes and in capitals, and refuses one asked for twice', () => {
+    const capitals = { tuTestParamId: first.replaceAll('-', '').toUpperCase() };
+    expect(choose(capitals).map(({ tuTestParamId, tuTestParamCount }) => [tuTestParamId, tuTestParamCount])).toEqual([[first, 1]]);
+    expect(refusalOf(() => choose(capitals, { tuTestParamId: first, tuTestParamCount: 9 })).map(({ code, path }) => [code, path])).toEqual([['PARAMETER_TWICE', 'tuSampleParamIds.1']]);
+  });
 
   it('refuses unknown and not yet offered parameters and unknown standards, all at once and by place', () =>
     expect(refusalOf(() => choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ baBaseStandardId: 'f0000000-0000-4000-8000-000000000009', useType: '1' }] }, { tuTestParamId: notYet }, { tuTestParamId: 'nothing' })).map(({ code, path }) => [code, path])).toEqual([
@@ -56,6 +59,7 @@ describe('choosing parameters', () => {
     expect(custom({ baseStandardName: ' ACME-1 ' })).toMatchObject(record);
     expect(custom({ limsUniqueKey: 'customer_ACME-1' })).toMatchObject(record);
     expect(refusalOf(() => custom({ limsUniqueKey: 'std_unknown', baseStandardName: 'ACME-1' })).map(({ code }) => code)).toEqual(['STANDARD_UNKNOWN']);
+    expect(['1', '3'].flatMap((useType) => refusalOf(() => custom({ baseStandardName: 'ACME-1', useType })).map(({ code }) => code))).toEqual(['STANDARD_NOT_FOR_BASIS', 'STANDARD_NOT_FOR_BASIS']);
   });
 
   it('lists parameters by order number, the not yet offered too, the hidden not', () =>

@@ -23,9 +23,9 @@ export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>)
   sample.parameters.filter(isShown).toSorted((left, right) => right.orderNum - left.orderNum);
 
 /**
- * The chosen parameters with the names, prices and standards of the catalogue of today, in the order asked; one asked for
- * twice counts once.
- * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, STANDARD_UNKNOWN, all that is wrong at once.
+ * The chosen parameters with the names, prices and standards of the catalogue of today, in the order asked.
+ * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS, all
+ * that is wrong at once.
  */
 export const chooseParameters = (
   sample: Pick<CatalogueSample, 'name' | 'parameters'>,
@@ -39,7 +39,8 @@ export const chooseParameters = (
     const parameter = sample.parameters.find(({ id }) => sameId(id, request.tuTestParamId));
     if (!parameter || !isShown(parameter)) problems.push(problem('PARAMETER_UNKNOWN', { sample: sample.name }, path));
     else if (!isOffered(parameter)) problems.push(problem('PARAMETER_NOT_OFFERED', { parameter: parameter.name }, path));
-    else if (!chosen.some(({ tuTestParamId }) => tuTestParamId === parameter.id)) {
+    else if (chosen.some(({ tuTestParamId }) => tuTestParamId === parameter.id)) problems.push(problem('PARAMETER_TWICE', { parameter: parameter.name }, path));
+    else {
       const standards = linksOf(request.buSampleParamUseBaseStandard ?? [], parameter.standards, standardsById, `${path}.buSampleParamUseBaseStandard`);
       chosen.push(chosenParameter(parameter, request.tuTestParamCount ?? 1, standards.links));
       problems.push(...standards.problems);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { category, leaf } from '../testing/catalogue-story.js';
-import { childrenOf, openedAt, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
+import { childrenOf, openedAt, openedOnly, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
 
 const categories = [
   category('binder', '沥青', null, { orderNum: 2 }),
@@ -12,7 +12,7 @@ const categories = [
 ];
 const leaves = [
   leaf('s-2', '复合硅酸盐水泥', 'common', 'cement', { orderNum: 2 }),
-  leaf('s-1', '普通硅酸盐水泥', 'common', 'cement'),
+  leaf('s-1', '普通硅酸盐水泥', 'common', 'cement', { parameters: [{ id: 'p-1', code: 'P1', name: 'SO3含量', displayName: '三氧化硫', isOffered: true }] }),
   leaf('s-3', '白色水泥', 'special', 'cement'),
   leaf('s-4', '道路石油沥青', 'binder', 'binder'),
   leaf('s-5', '桥梁静载试验', 'bridge', 'bridge', { isLocaleItem: 1 }),
@@ -31,6 +31,16 @@ describe('sample tree', () => {
   it('narrows to samples with a part of a name', () => {
     expect(outline(sampleTreeOf(categories, leaves, { scope: 0, search: ' 普通 ' }))).toEqual([['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]]]);
     expect(sampleTreeOf(categories, leaves, { scope: 0, search: '钢筋' })).toEqual([]);
+  });
+
+  it('narrows to samples with a parameter of that name, under either of its names and in any case', () => {
+    for (const parameter of ['so3', '三氧化硫']) expect(outline(sampleTreeOf(categories, leaves, { scope: 0, parameter }))).toEqual([['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]]]);
+    expect(sampleTreeOf(categories, leaves, { scope: 0, parameter: '密度' })).toEqual([]);
+  });
+
+  it('is all categories at first, and the samples of those that are opened', () => {
+    expect(outline(openedOnly(tree, []))).toEqual([['水泥', ['特种水泥', '通用硅酸盐水泥']], '沥青']);
+    expect(outline(openedOnly(tree, ['cement', 'special']))).toEqual([['水泥', [['特种水泥', ['白色水泥']], '通用硅酸盐水泥']], '沥青']);
   });
 
   it('says of each node what it is', () => {

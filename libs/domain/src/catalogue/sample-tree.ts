@@ -1,5 +1,6 @@
 import { sameId } from '../rules/same-id.js';
-import type { CatalogueLeafRow, CategoryRow } from './catalogue-views.js';
+import type { CatalogueLeafRow } from './catalogue-leaf.js';
+import type { CategoryRow } from './catalogue-views.js';
 
 /** Node of the sample tree: `category` true for a category; a sample is a leaf. Shape of the pre-consignment service. */
 export type SampleTreeNode = {
@@ -15,25 +16,34 @@ export type SampleTreeNode = {
   children: SampleTreeNode[];
 };
 
-/** scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the sample's name. */
-export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string };
+/**
+ * scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the sample's
+ * name, parameter of the name of one that it shows.
+ */
+export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string; parameter?: string };
 
 /** Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002, SAPI-004). */
-export const sampleTreeOf = (categories: readonly CategoryRow[], samples: readonly CatalogueLeafRow[], { scope, bigCategoryIds, search = '' }: TreeScope): SampleTreeNode[] => {
+export const sampleTreeOf = (categories: readonly CategoryRow[], samples: readonly CatalogueLeafRow[], { scope, bigCategoryIds, search = '', parameter = '' }: TreeScope): SampleTreeNode[] => {
   const allowed = bigCategoryIds && new Set(bigCategoryIds);
   const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) => row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
   const categoriesByParent = groupedBy(categories.filter(inScope).toSorted(byOrder), ({ parentId }) => parentId);
-  const leavesByCategory = groupedBy(samples.filter((row) => inScope(row) && row.name.includes(search.trim())).toSorted(byOrder), ({ categoryId }) => categoryId);
+  const [ofName, ofParameter] = [nameContaining(search), nameContaining(parameter)];
+  const isFound = (row: CatalogueLeafRow) => inScope(row) && ofName(row.name) && (parameter.trim() === '' || row.parameters.some(({ name, displayName }) => ofParameter(name) || ofParameter(displayName)));
+  const leavesByCategory = groupedBy(samples.filter(isFound).toSorted(byOrder), ({ categoryId }) => categoryId);
 
   const nodesUnder = (parentId: string | null, path: readonly string[]): SampleTreeNode[] =>
     (categoriesByParent.get(parentId) ?? []).flatMap((category) => {
       const names = [...path, category.name];
-      const children = [...nodesUnder(category.id, names), ...(leavesByCategory.get(category.id) ?? []).map(leafOf)];
+      const children = [...nodesUnder(category.id, names), ...(leavesByCategory.get(category.id) ?? []).map(nodeOf)];
       const { id, name, bigCategoryId } = category;
       return children.length === 0 ? [] : [{ id, name, label: name, category: true, isLeaf: false, parentId, bigCategoryId, sampleNameLink: names.join(' → '), children }];
     });
   return nodesUnder(null, []);
 };
+
+/** Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them (SS-003). */
+export const openedOnly = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
+  tree.map((node) => (node.category ? { ...node, children: openedOnly(node.children.filter((child) => child.category || expandedKey.includes(node.id)), expandedKey) } : node));
 
 /** What hangs directly under one category of a tree; empty for an unknown one (SAPI-003). */
 export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] => pathTo(tree, categoryId).at(-1)?.children ?? [];
@@ -53,9 +63,15 @@ const pathTo = (nodes: readonly SampleTreeNode[], id: string): SampleTreeNode[] 
   return [];
 };
 
+/** Whether a name holds the text, spaces around it and the case of latin letters apart. */
+const nameContaining = (text: string): ((name: string) => boolean) => {
+  const wanted = text.trim().toLowerCase();
+  return (name) => name.toLowerCase().includes(wanted);
+};
+
 const byOrder = (left: { orderNum: number }, right: { orderNum: number }): number => left.orderNum - right.orderNum;
 
-const leafOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode =>
+const nodeOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode =>
   ({ id, name, label: name, category: false, isLeaf: true, parentId: categoryId, bigCategoryId, sampleNameLink, children: [] });
 
 const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {

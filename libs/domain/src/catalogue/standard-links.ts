@@ -1,6 +1,8 @@
 import type { CatalogueStandard, OfferedStandard, StandardLink } from '#events';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { dashedId, sameId } from '../rules/same-id.js';
+import { CUSTOM_STANDARD_PREFIX, customStandard } from '../standards/custom-standard.js';
+import { servesAs, standardTypeOf } from '../standards/standard-use.js';
 
 /** A standard as the client chose it; of all it sends, only which one and what for counts. */
 export type RequestedStandard = Partial<StandardLink> & { useType: StandardLink['useType'] };
@@ -8,12 +10,10 @@ export type RequestedStandard = Partial<StandardLink> & { useType: StandardLink[
 /** Standards by id, lower case with dashes. */
 export type StandardsById = ReadonlyMap<string, CatalogueStandard>;
 
-/** A custom evaluation standard has no id; its unique key tells it apart (STD-011). */
-export const CUSTOM_STANDARD_PREFIX = 'customer_';
-
 /**
  * The chosen standards with the facts of the catalogue: those of the offered link first, else of the standard itself.
- * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`.
+ * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`, a custom one
+ * that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012).
  */
 export const linksOf = (
   requested: readonly RequestedStandard[],
@@ -25,7 +25,8 @@ export const linksOf = (
   const problems: Problem[] = [];
   for (const [index, each] of requested.entries()) {
     const link = linkOf(each, offeredLinkOf(each, offered), standardsById);
-    if (link) links.push(link);
+    if (link?.baBaseStandardId === null && servesAs(each.useType, '1')) problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
+    else if (link) links.push(link);
     else problems.push(problem('STANDARD_UNKNOWN', {}, `${path}.${index}`));
   }
   return { links, problems };
@@ -65,12 +66,5 @@ const offeredLinkOf = ({ baBaseStandardId, limsUniqueKey }: RequestedStandard, o
 const customLink = ({ baseStandardName, limsUniqueKey = '' }: RequestedStandard): StandardLink | null => {
   const keyName = limsUniqueKey.startsWith(CUSTOM_STANDARD_PREFIX) ? limsUniqueKey.slice(CUSTOM_STANDARD_PREFIX.length) : '';
   const name = (baseStandardName ?? keyName).trim();
-  if (name === '' || (limsUniqueKey !== '' && keyName === '')) return null;
-  return {
-    baBaseStandardId: null, baseStandardName: name, baseStandardCode: '', baseStandardClauseCode: '', baseStandardType: 2, useType: '2',
-    limsUniqueKey: CUSTOM_STANDARD_PREFIX + name, isDefault: false, executeDate: null, expireDate: null,
-  };
+  return name === '' || (limsUniqueKey !== '' && keyName === '') ? null : customStandard(name);
 };
-
-/** 3, both, where the catalogue does not say (STD-006). */
-const standardTypeOf = (type: number | undefined): StandardLink['baseStandardType'] => (type === 1 || type === 2 ? type : 3);

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import type { Attachment, ConsignmentEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
-import { attachment, created, historyTo, people } from '../testing/consignment-story.js';
+import { added, attachment, created, historyTo, people, sample } from '../testing/consignment-story.js';
 import { consignment } from './consignment.js';
 
 const given = specificationOf(consignment.decider);
@@ -18,6 +18,17 @@ describe('Attachments', () => {
     given(created(), attached()).when(remove('F-1')).then(removed('f-1'));
     given(created(), attached(), attached(attachment({ id: 'f-2' }))).when(remove('f-1')).thenState({ attachments: [{ id: 'f-2' }] });
     given(created(), attached(), removed('f-1')).when(remove('f-1')).thenRefused('NO_SUCH_ATTACHMENT');
+  });
+
+  it('of a sample are of eleven kinds, and go with it; those of the own sample of a raw material too', () => {
+    const { buSampleInfoRefSampleInfo: _rows, materialSamples: _own, ...own } = sample({ id: 'own-1' });
+    const mix = added(sample({ id: 'a-1', materialSamples: [own] }));
+    const of = (sampleId: string) => attachment({ id: `f-${sampleId}`, name: '照片.png', sampleId });
+    given(created(), mix).when(add(of('a-1'))).then(attached(of('a-1')));
+    given(created(), mix).when(add(of('own-1'))).then(attached(of('own-1')));
+    given(created(), mix).when(add(of('elsewhere'))).thenRefused('NO_SUCH_SAMPLE');
+    given(created(), mix).when(add(attachment({ name: '照片.png' }))).thenRefused('FILE_TYPE_UNSUPPORTED');
+    given(created(), mix, attached(of('a-1')), attached(of('own-1')), attached(), { type: 'SampleRemoved', data: { sampleIds: ['a-1'] } }).when(remove('f-1')).thenState({ attachments: [] });
   });
 
   it('are at most ten of one type, and of another type again', () => {

@@ -1,19 +1,23 @@
 import type { Attachment, ConsignmentEvent } from '#events';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, CONSIGNMENT_FILE_LIMIT, countProblem, fileProblem } from '../files/file-rules.js';
+import { ATTACHMENT_LIMIT, CONSIGNMENT_FILE_LIMIT, countProblem, extensionsFor, fileProblem } from '../files/file-rules.js';
+import { sampleWithin } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import type { OpenConsignment } from './state.js';
 
-/** Files of one type are counted and replaced among themselves. Type ids are compared as ids, with or without dashes. */
-export const isOfType = (one: Pick<Attachment, 'accessoryType' | 'accessoryTypeID'>, other: Pick<Attachment, 'accessoryType' | 'accessoryTypeID'>): boolean =>
-  sameId(one.accessoryType, other.accessoryType) && sameId(one.accessoryTypeID, other.accessoryTypeID);
+type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
+
+/** Files of one type, of the consignment or of one sample, are counted and replaced among themselves. Type ids are compared as ids, with or without dashes. */
+export const isOfType = (one: Kind, other: Kind): boolean =>
+  sameId(one.accessoryType, other.accessoryType) && sameId(one.accessoryTypeID, other.accessoryTypeID) && sameId(one.sampleId ?? null, other.sampleId ?? null);
 
 /** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
 export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(gate('attach', state, by));
-  refuseIf(fileProblem(attachment, ATTACHMENT_EXTENSIONS));
+  refuseIf(attachment.sampleId === undefined || sampleWithin(state.samples, attachment.sampleId) ? null : problem('NO_SUCH_SAMPLE'));
+  refuseIf(fileProblem(attachment, extensionsFor(attachment)));
   const ofType = state.attachments.filter((each) => isOfType(each, attachment));
   const earlier = replaces ? ofType.filter(({ name }) => name === attachment.name) : [];
   if (earlier.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly)) return [];

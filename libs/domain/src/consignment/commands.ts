@@ -1,4 +1,4 @@
-import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample } from '#events';
+import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, MaterialSample, Sample } from '#events';
 import type { OpenConsignment } from './state.js';
 import type { UnitSettings } from './unit-settings.js';
 
@@ -16,15 +16,18 @@ export type TestingUnitDefaults = Pick<
 
 export type ConsignmentCommand =
   | Ask<'CreateConsignment', { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }>
-  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample. */
-  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[] }>
+  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. */
+  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[]; materialIds?: readonly (readonly string[])[] }>
   /** `header` as the client typed it, its names looked up. A changed testUnitId changes the testing unit first. */
   | Ask<'SaveHeader', { header: ConsignmentHeader; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
   | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
   /** By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count (TID-008). */
   | Ask<'SaveSample', { sample: Sample }>
-  | Ask<'CopySample', { sampleId: string; newSampleId: string; settings: UnitSettings }>
+  /** `own` is the sample of one of the raw materials of sample `sampleId`. */
+  | Ask<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
+  /** `materialIds`: see materialIdsNeeded. */
+  | Ask<'CopySample', { sampleId: string; newSampleId: string; materialIds?: readonly string[]; settings: UnitSettings }>
   /** The file is stored already. `replaces`: the earlier file of the same type and name goes. */
   | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | Ask<'RemoveAttachment', { attachmentId: string }>

@@ -7,7 +7,7 @@ import { changeTestingUnit, saveHeader, setMailNumber } from './editing.js';
 import { opened } from './gate.js';
 import { enterLaterStage, setActualFee } from './later-stages.js';
 import { confirmSample, returnSample } from './receiving.js';
-import { addSample, copySample, removeSamples, saveSample } from './samples.js';
+import { addMaterialSample, addSample, copySample, removeSamples, saveSample } from './samples.js';
 import { notifyWitness, sign } from './signing.js';
 import { copy, create } from './starting.js';
 import type { Consignment, OpenConsignment } from './state.js';
@@ -35,6 +35,8 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
       return addSample(command, state);
     case 'SaveSample':
       return saveSample(command, state);
+    case 'AddMaterialSample':
+      return addMaterialSample(command, state);
     case 'CopySample':
       return copySample(command, state);
     case 'RemoveSamples':

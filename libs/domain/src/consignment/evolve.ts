@@ -41,13 +41,13 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'ConsignmentSaved':
       return { consignStatus: data.toStatus, header: data.header, isSaved: true };
     case 'TestingUnitChanged':
-      return { header: data.header, samples: [] };
+      return { header: data.header, samples: [], attachments: state.attachments.filter(({ sampleId }) => sampleId === undefined) };
     case 'SampleAdded':
       return { samples: [...state.samples, data.sample] };
     case 'SampleSaved':
       return { samples: state.samples.map((sample) => (sample.id === data.sample.id ? data.sample : sample)) };
     case 'SampleRemoved':
-      return { samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)) };
+      return { samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)), attachments: withoutFilesOf(state, data.sampleIds) };
     case 'ConsignmentCommitted':
       return { consignStatus: data.toStatus, consignCode: data.consignCode, committedAt: data.committedAt ?? null, rollbackCause: '' };
     case 'AuditPassed':
@@ -85,3 +85,9 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
 
 const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change: Partial<Signature>): Signature[] =>
   state.signatures.map((signature) => (ids.includes(signature.id) ? { ...signature, ...change } : signature));
+
+/** The files that stay when samples go: none of theirs, nor of the own samples of their raw materials. */
+const withoutFilesOf = ({ samples, attachments }: ConsignmentFacts, sampleIds: readonly string[]): ConsignmentFacts['attachments'] => {
+  const gone = samples.filter(({ id }) => sampleIds.includes(id)).flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
+  return attachments.filter(({ sampleId }) => sampleId === undefined || !gone.includes(sampleId));
+};

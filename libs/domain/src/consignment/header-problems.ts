@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConsignmentHeader, ConsignType } from '#events';
-import { problem, type Problem, type RuleCode } from '../rules/rule-broken.js';
+import { problem, type Problem } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
 import { extraFieldProblems } from './extra-field-problems.js';
 import { lengthOf, LIMITS } from './limits.js';
 import { witnessProblems } from './witness-problems.js';

@@ -1,5 +1,6 @@
 import type { ExtraField, Sample, SampleProperty, Witness } from '#events';
 import { totalFee } from '../pricing/sample-fee.js';
+import { feesOf } from '../raw-materials/material-samples.js';
 import { extraFieldLabel } from './extra-field-problems.js';
 import { HEADER, PARAMETER, parameterText, PROGRESS, SAMPLE, SAMPLE_FEE, SIGNATURE, type Field, type PersonsAs } from './history-fields.js';
 import type { ChangedPart, HistoryLabel, ValueKind } from './history-words.js';
@@ -22,7 +23,7 @@ const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
 export const historyDifference = (before: Known, after: Known, persons: PersonsAs = AS_THEY_ARE): HistoryChange[] => [
   ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
   ...headerChanges(before, after, persons),
-  ...sampleChanges(before.samples, after.samples),
+  ...sampleChanges(before.samples, after.samples, persons),
   ...entriesOf(before.attachments, after.attachments, { of: { part: 'attachments' }, path: 'attachments', label: 'attachment', keyOf: ({ id }) => id, textOf: ({ name }) => name }),
   ...signatureChanges(before, after),
   ...totals(before, after),
@@ -92,7 +93,7 @@ const unnamed = (changes: HistoryChange[]): HistoryChange[] => changes.map((chan
 const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
   entriesOf(before, after, entries).filter(({ old, new: now }) => (old ?? '') !== (now ?? '')).map((change) => ({ ...change, how: 'changed' }));
 
-const sampleChanges = (before: readonly Sample[], after: readonly Sample[]): HistoryChange[] => {
+const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonsAs): HistoryChange[] => {
   if (before === after) return [];
   const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({ part: 'sample', id: sample.id, name: sample.testUnitSampleName, place: among.indexOf(sample) + 1 });
   const whole = (sample: Sample, among: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
@@ -105,17 +106,17 @@ const sampleChanges = (before: readonly Sample[], after: readonly Sample[]): His
   return [
     ...after.flatMap((sample) => {
       const old = olds.get(sample.id);
-      return old ? withinSample(old, sample, partOf(sample, after)) : [whole(sample, after, 'added')];
+      return old ? withinSample(old, sample, partOf(sample, after), persons) : [whole(sample, after, 'added')];
     }),
     ...before.filter(({ id }) => !kept.has(id)).map((sample) => whole(sample, before, 'removed')),
   ];
 };
 
-const withinSample = (before: Sample, after: Sample, of: ChangedPart): HistoryChange[] => {
+const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonsAs): HistoryChange[] => {
   if (before === after) return [];
   const path = `samples.${after.id}`;
   return [
-    ...fieldsOf(SAMPLE, before, after, { of, path }),
+    ...fieldsOf(SAMPLE, before, after, { of, path, persons }),
     ...filled(before.properties, after.properties, { of, path: `${path}.properties`, label: 'property', keyOf: ({ testSamplePropertySystemName, testSamplePropertyDisplayName }: SampleProperty) => testSamplePropertySystemName || testSamplePropertyDisplayName, textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')), aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName }),
     ...entriesOf(before.parameters, after.parameters, {
       of, path: `${path}.parameters`, label: 'parameter', keyOf: ({ tuTestParamId }) => tuTestParamId, textOf: parameterText,
@@ -134,7 +135,7 @@ const signatureChanges = ({ signatures: before }: ConsignmentFacts, { signatures
 const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
   if (before.samples === after.samples) return [];
   const sums: readonly Field<ConsignmentFacts>[] = [
-    { path: 'estimatedFee', label: 'estimatedFee', kind: 'yuan', value: ({ samples }) => totalFee(samples.map(({ testParamFee }) => testParamFee)) },
+    { path: 'estimatedFee', label: 'estimatedFee', kind: 'yuan', value: ({ samples }) => totalFee(feesOf(samples)) },
     { path: 'sampleCount', label: 'sampleCount', kind: 'samples', value: ({ samples }) => String(samples.length) },
   ];
   return fieldsOf(sums, before, after, { of: { part: 'totals' } });

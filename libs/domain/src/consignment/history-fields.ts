@@ -1,4 +1,6 @@
 import type { ChosenParameter, ConsignmentHeader, Sample, StandardLink } from '#events';
+import { pieceText } from '../prepared-pieces/prepared-pieces.js';
+import { materialsText } from '../raw-materials/material-text.js';
 import type { ConsignmentFacts, Signature } from './state.js';
 import type { HistoryLabel, ValueKind } from './history-words.js';
 
@@ -66,13 +68,19 @@ export const SAMPLE: readonly Field<Sample>[] = [
   text('afterTestOperate', 'afterTestOperate'),
   text('testSampleDescription', 'testSampleDescription'),
   text('extractAddress', 'extractAddress'),
+  text('extractUnit', 'extractUnit'),
+  text('extractTime', 'extractTime'),
+  { path: 'sampler', label: 'sampler', kind: 'text', value: ({ sampler }) => [sampler?.name, sampler?.cardNo].filter(Boolean).join('　'), shownAs: (value, persons) => value.split('　').map((part) => persons.name(part)).join('　') },
+  text('castingDate', 'castingDate'),
+  text('ageWaitTime', 'sampleAge'),
   text('memo', 'memo'),
   text('isNeedConclusion', 'isNeedConclusion', 'yesNo'),
   text('isTestUnitConfirmTestParam', 'isTestUnitConfirmTestParam', 'yesNo'),
   text('testReason', 'testReason'),
   { path: 'pack', label: 'pack', kind: 'yesNo', value: ({ pack }) => String(pack?.packFlag === 1) },
   { path: 'standards', label: 'sampleStandards', kind: 'text', value: ({ standards }) => codesOf(standards) },
-  { path: 'buSampleInfoRefSampleInfo', label: 'rawMaterials', kind: 'text', value: ({ buSampleInfoRefSampleInfo = [] }) => buSampleInfoRefSampleInfo.map(({ sampleName, consignCode, reportFile }) => [sampleName, consignCode, reportFile?.name].filter(Boolean).join(' ')).join('、') },
+  { path: 'buSampleChild', label: 'preparedPieces', kind: 'text', value: ({ buSampleChild = [] }) => buSampleChild.map(pieceText).join('、') },
+  { path: 'buSampleInfoRefSampleInfo', label: 'rawMaterials', kind: 'text', value: materialsText },
 ];
 
 /** Below the chosen parameters, for it follows from them. */

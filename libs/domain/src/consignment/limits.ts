@@ -8,6 +8,7 @@ export const LIMITS = {
   text: 200,
   longText: 1000,
   extraFields: 50,
+  materials: 20,
 } as const;
 
 /** Length as people count it: a character outside the basic plane is one. */

@@ -1,4 +1,4 @@
-import type { ConsignStatus } from '#events';
+import type { ConsignStatus, ConsignType } from '#events';
 import { said, type InEveryLanguage, type Language } from '../rules/language.js';
 import type { ActionName } from './actions.js';
 
@@ -13,6 +13,13 @@ const statusNames: Record<ConsignStatus, InEveryLanguage> = {
   70: said('待补正', 'Awaiting correction', 'Pendiente de corrección'),
   80: said('待签名', 'Awaiting signature', 'Pendiente de firma'),
   90: said('已退样', 'Samples returned', 'Muestras devueltas'),
+};
+
+/** The kinds of consignments by their names (CL-001). */
+const typeNames: Record<ConsignType, InEveryLanguage> = {
+  1: said('原材料预委托', 'Raw-material consignment', 'Encargo de materiales'),
+  2: said('现场检测预约', 'On-site testing appointment', 'Cita de ensayo en obra'),
+  3: said('交竣工检测预约', 'Handover testing appointment', 'Cita de ensayo de entrega'),
 };
 
 const actionNames: Record<ActionName, InEveryLanguage> = {
@@ -40,6 +47,7 @@ const actionNames: Record<ActionName, InEveryLanguage> = {
   enterLaterStage: said('转入后续阶段', 'move to a later stage', 'pasar a una fase posterior'),
 };
 
+export const consignTypeName = (type: ConsignType, language: Language = 'zh'): string => typeNames[type][language];
 export const consignStatusName = (status: ConsignStatus, language: Language = 'zh'): string => statusNames[status][language];
 export const actionNameIn = (action: ActionName, language: Language = 'zh'): string => actionNames[action][language];
 

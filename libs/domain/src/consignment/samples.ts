@@ -1,10 +1,13 @@
 import { ROLE, type Actor, type ConsignmentEvent, type Sample } from '#events';
+import { materialProblems } from '../raw-materials/material-problems.js';
+import { copyOfSample, type FoundSample, sampleWithin, withMaterialSample } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { sameId } from '../rules/same-id.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { LIMITS } from './limits.js';
+import { leavesParameters } from './sample-flags.js';
 import { sampleProblems, withParametersOf } from './sample-form.js';
 import type { OpenConsignment } from './state.js';
 import type { UnitSettings } from './unit-settings.js';
@@ -25,7 +28,7 @@ export const removeSampleProblem = (state: OpenConsignment, by: Actor): Problem 
 /** At 20 the laboratory completes what the client left to it (TID-008). */
 export const completeParametersProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   gate('completeParameters', state, by) ??
-  (state.samples.some(({ isTestUnitConfirmTestParam }) => isTestUnitConfirmTestParam) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
+  (state.samples.some(leavesParameters) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
 
 const preconditionProblem = ({ header }: OpenConsignment): Problem | null => {
   if (header.testUnitId === null) return problem('TESTING_UNIT_NEEDED');
@@ -42,31 +45,48 @@ export const addSample = ({ by, sample, settings }: CommandOf<'AddSample'>, stat
   return added(sample, state);
 };
 
-export const copySample = ({ by, sampleId, newSampleId, settings }: CommandOf<'CopySample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const copySample = ({ by, sampleId, newSampleId, materialIds, settings }: CommandOf<'CopySample'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(copySampleProblem(state, by, settings));
-  return added({ ...sampleOf(state, sampleId), id: newSampleId }, state);
+  return added(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), state);
 };
 
-const added = (sample: Sample, { samples }: OpenConsignment): ConsignmentEvent[] => {
+const added = (sample: Sample, { samples, consignType }: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(samples.some(({ id }) => sameId(id, sample.id)) ? problem('ALREADY_EXISTS') : null);
-  refuseIf(sampleProblems(sample));
+  refuseIf(sampleProblems(sample, consignType));
   return [{ type: 'SampleAdded', data: { sample } }];
 };
 
 export const saveSample = ({ by, sample: typed }: CommandOf<'SaveSample'>, state: OpenConsignment): ConsignmentEvent[] => {
   const isLab = by.role === ROLE.lab;
   refuseIf(isLab ? completeParametersProblem(state, by) : gate('save', state, by));
-  const before = sampleOf(state, typed.id);
+  const { sample: before, to } = foundIn(state, typed.id);
   refuseIf(isLab && !before.isTestUnitConfirmTestParam ? problem('NOTHING_LEFT_TO_THE_LABORATORY') : null);
   const sample = isLab ? withParametersOf(before, typed) : { ...typed, id: before.id };
-  refuseIf(sampleProblems(sample));
-  return sameFacts(sample, before) ? [] : [{ type: 'SampleSaved', data: { sample } }];
+  refuseIf([...sampleProblems(sample, state.consignType), ...(isLab ? [] : materialProblems(sample.buSampleInfoRefSampleInfo ?? []))]);
+  const whole = to === null ? sample : withMaterialSample(to, sample);
+  return sameFacts(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
+};
+
+/** Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops it unless a row names it. */
+export const addMaterialSample = ({ by, sampleId, own }: CommandOf<'AddMaterialSample'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(gate('save', state, by) ?? (state.consignType === 1 ? null : problem('NO_MATERIALS_HERE')));
+  const sample = sampleOf(state, sampleId);
+  refuseIf(sampleProblems(own, state.consignType));
+  refuseIf((sample.materialSamples?.length ?? 0) >= LIMITS.materials ? problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }) : null);
+  return [{ type: 'SampleSaved', data: { sample: withMaterialSample(sample, own) } }];
 };
 
 export const removeSamples = ({ by, sampleIds }: CommandOf<'RemoveSamples'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(removeSampleProblem(state, by));
   refuseIf(sampleIds.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
   return [{ type: 'SampleRemoved', data: { sampleIds: [...new Set(sampleIds.map((id) => sampleOf(state, id).id))] } }];
+};
+
+/** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
+const foundIn = ({ samples }: OpenConsignment, sampleId: string): FoundSample => {
+  const found = sampleWithin(samples, sampleId);
+  if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return found;
 };
 
 /** @throws RuleBroken NO_SUCH_SAMPLE */

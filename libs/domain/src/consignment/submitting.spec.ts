@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent, SignatureEntry } from '#events';
+import { blankMaterial } from '../raw-materials/material-row.js';
 import { messageOfProblem } from '../rules/messages.js';
 import { specificationOf } from '../testing/specification.js';
 import { added, AT, CODE, committed, created, header, historyTo, openState, people, rejected, sample, saved, settings, signatureIds } from '../testing/consignment-story.js';
@@ -61,12 +62,12 @@ describe('Submitting is refused', () => {
   });
 
   it('VA-013 naming the samples that lack parameters, raw materials or reports, and no other', () => {
-    const material = { sampleName: '砂', isTest: true, buSampleInfoId: 'm-1', consignCode: '', reportFile: null };
+    const material = { ...blankMaterial('m-1'), sampleName: '砂', buSampleInfoId: 'own-1' };
     const incomplete = [
       added(sample({ id: 'a', testUnitSampleName: 'A', parameters: [] })),
       added(sample({ id: 'b', testUnitSampleName: 'B', buSampleInfoRefSampleInfo: [{ ...material, buSampleInfoId: null }] })),
       added(sample({ id: 'c', testUnitSampleName: 'C', buSampleInfoRefSampleInfo: [{ ...material, isTest: false }] })),
-      added(sample({ id: 'd', testUnitSampleName: 'D', buSampleInfoRefSampleInfo: [material, { ...material, isTest: false, consignCode: 'W1' }] })),
+      added(sample({ id: 'd', testUnitSampleName: 'D', buSampleInfoRefSampleInfo: [material, { ...material, isTest: false, consignCode: 'W1' }], materialSamples: [sample({ id: 'own-1' })] })),
       added(sample({ id: 'e', testUnitSampleName: 'E', parameters: [] })),
       added(sample({ id: 'f', testUnitSampleName: 'F', parameters: [], isTestUnitConfirmTestParam: true, testReason: '进场' })),
     ];

@@ -1,5 +1,6 @@
 import type { Actor, ConsignmentEvent, Sample } from '#events';
-import { problem, refuseIf, type Problem, type RuleCode } from '../rules/rule-broken.js';
+import { problem, refuseIf, type Problem } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
 import { headerProblems } from './header-problems.js';

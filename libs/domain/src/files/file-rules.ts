@@ -21,6 +21,9 @@ const keys = <Key extends string>(types: Readonly<Record<Key, string>>) => Objec
 export const ATTACHMENT_EXTENSIONS: readonly FileExtension[] = keys(ATTACHMENT_TYPES);
 export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
 
+/** What may be attached: to a sample all eleven kinds, to a consignment eight (DECISIONS 26). */
+export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): readonly FileExtension[] => (sampleId === undefined ? ATTACHMENT_EXTENSIONS : REPORT_EXTENSIONS);
+
 /** 10 MB (VA-023); a file of exactly so many bytes is accepted. */
 export const MAX_FILE_BYTES = 10_485_760;
 /** Files of one type a consignment may hold, and files an upload control takes unless told otherwise (K-006). */

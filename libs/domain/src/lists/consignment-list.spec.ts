@@ -21,7 +21,7 @@ describe('consignment list', () => {
       id, revision: 4, consignCode: CODE, consignType: 1, consignStatus: 20, consignUnit: '宁波路桥', consignUnitId: CLIENT_UNIT,
       testUnitId: LAB_UNIT, testUnitName: '浙东交通工程检测中心', testContent: '水泥、钢筋', mailOrderNumber: 'SF1',
       projectId: 'p-1', projectName: '沿海高速公路', contractSectName: '', sendPerson: '陈工', sendPersonPhone: '010-12345', consignFormaNumber: '',
-      commitConsignTime: '2026-03-01T08:04:00.000Z', auditedAt: null, confirmedAt: null, statusSince: '2026-03-01T08:04:00.000Z', rejections: 0, creationTime: '2026-03-01T08:00:00.000Z', expectTestTime: null, sampleCount: 2, isConsignBillGened: false, rollbackCause: '',
+      commitConsignTime: '2026-03-01T08:04:00.000Z', auditedAt: null, confirmedAt: null, statusSince: '2026-03-01T08:04:00.000Z', rejections: 0, creationTime: '2026-03-01T08:00:00.000Z', expectTestTime: null, sampleCount: 2, isConsignBillGened: false, billFile: '', billHash: null, rollbackCause: '',
       witnessSigningPending: false, witnessNotifiedAt: null, incompleteSamples: 0, actFee: null,
       creatorUserId: 'u-client', everSaved: true, deleted: false,
       samples: [{ id: 'a-1', name: '水泥', incomplete: false }, { id: 'a-2', name: '钢筋', incomplete: false }], signatures: [],
@@ -50,7 +50,7 @@ describe('consignment list', () => {
   });
 
   it('shows the laboratory system’s number, the bill and the actual fee', () => {
-    expect(rowAfter(...historyTo[60], later(80))).toMatchObject({ consignFormaNumber: 'lims-1', isConsignBillGened: true, actFee: '120.50' });
+    expect(rowAfter(...historyTo[60], later(80))).toMatchObject({ consignFormaNumber: 'lims-1', isConsignBillGened: true, billFile: '/bill.pdf', billHash: null, actFee: '120.50' });
     expect(rowAfter(created(), committed, { type: 'AuditPassed', data: { toStatus: 30, remark: '', limsConsignId: id } }).consignFormaNumber).toBe('');
     expect(rowAfter(created(), committed, passed, confirmed, billed, { type: 'ActualFeeSet', data: { actFee: '88.00' } })).toMatchObject({ actFee: '88.00' });
   });

@@ -6,7 +6,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 4,
+  version: 5,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -105,7 +105,7 @@ const apply = (row: ConsignmentRow | null, event: ConsignmentEvent, { metadata }
     case 'ActualFeeSet':
       return { ...row, actFee: event.data.actFee };
     case 'BillGenerated':
-      return { ...row, isConsignBillGened: true };
+      return { ...row, isConsignBillGened: true, billFile: event.data.billFile, billHash: event.data.billHash ?? null };
     case 'LaterStageEntered':
       return { ...row, consignStatus: event.data.toStatus, actFee: event.data.actFee ?? row.actFee, rollbackCause: event.data.toStatus === 70 ? event.data.description : '' };
   }
@@ -134,6 +134,8 @@ const created = (
   creationTime: metadata.at,
   sampleCount: 0,
   isConsignBillGened: false,
+  billFile: '',
+  billHash: null,
   rollbackCause: '',
   witnessSigningPending: false,
   witnessNotifiedAt: null,

@@ -39,6 +39,10 @@ export type ConsignmentRow = {
   expectTestTime: string | null;
   sampleCount: number;
   isConsignBillGened: boolean;
+  /** Name or address of the bill; empty until there is one. */
+  billFile: string;
+  /** SHA-256 of a bill stored here; null for an address elsewhere. */
+  billHash: string | null;
   rollbackCause: string;
   witnessSigningPending: boolean;
   /** UTC; the earliest notification among the witnesses still to sign, null while one of them has had none: 24 hours from it they may be notified again (VA-021). */

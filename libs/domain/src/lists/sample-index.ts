@@ -5,8 +5,9 @@ import type { Projection } from '../projection.js';
 export type SampleIndexRow = { id: string; consignmentId: string };
 
 /**
- * A change of the testing organisation names no samples, and a deleted consignment keeps its own: such rows stay and lead
- * to a consignment that answers "not found" itself.
+ * The own sample of a raw material is found like any other. A change of the testing organisation names no samples, a row removed
+ * none of its own sample, and a deleted consignment keeps its own: such rows stay and lead to a consignment that answers "not
+ * found" itself.
  */
 export const sampleIndex: Projection<SampleIndexRow> = {
   name: 'sampleIndex',
@@ -20,5 +21,6 @@ export const sampleIndex: Projection<SampleIndexRow> = {
 const sampleIdsOf = (recorded: RecordedEvent): string[] => {
   const { type, data } = decode(consignmentEvents, recorded);
   if (type === 'SampleRemoved') return data.sampleIds;
-  return type === 'SampleAdded' || type === 'SampleSaved' ? [data.sample.id] : [];
+  if (type !== 'SampleAdded' && type !== 'SampleSaved') return [];
+  return [data.sample.id, ...(data.sample.materialSamples ?? []).map(({ id }) => id)];
 };

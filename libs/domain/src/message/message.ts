@@ -1,10 +1,10 @@
-import { messageEvents, type MessageEvent } from '#events';
+import { messageEvents, type MessageEvent, type MessageRecord } from '#events';
 import type { Aggregate } from '../handle.js';
 
 /** `kind` says what it is about, e.g. "witness-signature"; `subjectId` the thing it is about. */
 export type MessageCommand =
-  | { type: 'RecordSent'; kind: string; subjectId: string; transport: string }
-  | { type: 'RecordFailure'; kind: string; subjectId: string; reason: string };
+  | { type: 'RecordSent'; kind: string; subjectId: string; transport: string; records?: MessageRecord[] }
+  | { type: 'RecordFailure'; kind: string; subjectId: string; reason: string; records?: MessageRecord[] };
 
 export type Message = { stage: 'unsent' } | { stage: 'sent'; transport: string } | { stage: 'failed'; reason: string };
 
@@ -12,11 +12,12 @@ export type Message = { stage: 'unsent' } | { stage: 'sent'; transport: string }
 const decide = (command: MessageCommand, message: Message): MessageEvent[] => {
   if (message.stage === 'sent') return [];
   const { kind, subjectId } = command;
+  const records = command.records && command.records.length > 0 ? { records: command.records } : {};
   switch (command.type) {
     case 'RecordSent':
-      return [{ type: 'MessageSent', data: { kind, subjectId, transport: command.transport } }];
+      return [{ type: 'MessageSent', data: { kind, subjectId, transport: command.transport, ...records } }];
     case 'RecordFailure':
-      return message.stage === 'failed' && message.reason === command.reason ? [] : [{ type: 'MessageFailed', data: { kind, subjectId, reason: command.reason } }];
+      return message.stage === 'failed' && message.reason === command.reason ? [] : [{ type: 'MessageFailed', data: { kind, subjectId, reason: command.reason, ...records } }];
   }
 };
 

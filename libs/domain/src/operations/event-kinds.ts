@@ -1,6 +1,6 @@
 import {
   catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, messageEvents, noticeEvents, numberingEvents, projectEvents,
-  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, viewOperationEvents, type EventCatalogue,
+  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
 } from '#events';
 
 /** Kinds of streams, in the order in which they are offered, with the events they may hold. */
@@ -17,6 +17,8 @@ const EVENTS_OF = {
   notice: noticeEvents,
   verification: verificationEvents,
   signIn: signInEvents,
+  tenant: tenantEvents,
+  labSystem: labSystemEvents,
   testingUnit: testingUnitEvents,
   consigningUnit: consigningUnitEvents,
   settings: settingsEvents,
@@ -26,6 +28,9 @@ const EVENTS_OF = {
   catalogueSample: catalogueEvents,
   catalogueStandard: catalogueEvents,
   cataloguePack: catalogueEvents,
+  unitSample: unitSampleEvents,
+  specificationRule: specificationRuleEvents,
+  wantedParameter: wantedParameterEvents,
   reference: referenceEvents,
   reserved: reservationEvents,
   operations: { ...viewOperationEvents, ...rowOperationEvents, ...jobOperationEvents },

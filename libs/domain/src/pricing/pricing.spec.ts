@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compare, parseDecimal } from '../money/decimal.js';
 import { choosePrice } from './price-choice.js';
-import { quantityTotals } from './quantity.js';
+import { priceRuleOf } from './price-source.js';
+import { quantityParts, quantityTotals } from './quantity.js';
 import { estimatedCost, explainSampleFee, type PricedRow, rowFee, sampleFee, totalFee } from './sample-fee.js';
 
 type Example = { no: number; case: string; params: { prices: Price[]; count: number }[]; testGroupCount: number; expectedTestParamFee: string };
@@ -46,6 +47,12 @@ describe('price choice', () => {
 
   it('PR-004 takes the lowest type, not the lowest amount', () =>
     expect(choosePrice(parameter([{ type: 2, price: '5' }, { type: 1, price: '20' }, { type: 0, price: '30' }]))).toMatchObject({ tuTestParamPrice: '30.00', testParamPriceType: 0 }));
+
+  it('says by which rule it came about', () => {
+    const rules = [[{ type: 4, price: '7' }, { type: 3, price: '5' }], [{ type: 3, price: '5' }, { type: 1, price: '2' }], [{ type: 3, price: '5' }], [{ type: 2, price: '5' }], []];
+    expect(rules.map((prices) => priceRuleOf(parameter(prices)))).toEqual(['script', 'besideShared', 'sharedOnly', 'lowestType', 'none']);
+    expect(priceRuleOf(parameter([{ type: 1, price: '2' }], { sharedPrice: '5', sharedPriceQualifier: 'q' }))).toBe('besideShared');
+  });
 
   it('PR-005 is 0.00 of type 1 without prices', () =>
     expect(choosePrice(parameter([]))).toMatchObject({ tuTestParamPrice: '0.00', testParamPriceType: 1 }));
@@ -112,6 +119,11 @@ describe('quantity', () => {
     expect(quantityTotals([portion(3, 5), portion(4, 5), portion(2)])).toEqual([{ unit: 'kg', quantity: '7' }]);
   });
 
+  it('is made of parts: each parameter’s own, and one for all who share a portion', () => {
+    const [a, b, c] = [portion(3, 5), portion(4, 5), portion(null)];
+    expect(quantityParts([a, c, b])).toEqual([{ shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' }, { shared: false, portion: '', rows: [c], quantity: null, unit: 'kg' }]);
+  });
+
   it('never adds kilograms to pieces, and is exact', () =>
     expect(quantityTotals([portion(0.1), portion(0.2), portion(6, null, '块'), portion(null)])).toEqual([{ unit: 'kg', quantity: '0.3' }, { unit: '块', quantity: '6' }]));
 });
@@ -123,6 +135,23 @@ describe('whatever is chosen', () => {
 
   it('the order of parameters does not matter', () =>
     fc.assert(fc.property(rows, groups, (chosen, count) => expect(sampleFee(chosen.toReversed(), count)).toBe(sampleFee(chosen, count)))));
+
+  it('a shared group is charged once, however many join it', () =>
+    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 8 }), groups, (counts, count) =>
+      expect(sampleFee(counts.map((each) => row(shared('20', '50.25'), each)), count)).toBe(sampleFee([row([{ type: 1, price: '50.25' }])], count)))));
+
+  it('the fee is that of one group times the groups, in whole fen', () =>
+    fc.assert(fc.property(rows, groups, (chosen, count) => {
+      const fen = (amount: string) => BigInt(amount.replace('.', ''));
+      expect(fen(sampleFee(chosen, count))).toBe(fen(sampleFee(chosen, 1)) * BigInt(count));
+    })));
+
+  it('the lines add up to the sum, each rounded to the fen', () =>
+    fc.assert(fc.property(rows, groups, (chosen, count) => {
+      const { lines, sum } = explainSampleFee(chosen, count);
+      expect(totalFee(lines.map(({ amount }) => amount))).toBe(sum);
+      expect(lines.every(({ amount }) => /^\d+\.\d{2}$/.test(amount))).toBe(true);
+    })));
 
   it('the fee is never negative', () =>
     fc.assert(fc.property(rows, groups, (chosen, count) => expect(compare(parseDecimal(sampleFee(chosen, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0))));

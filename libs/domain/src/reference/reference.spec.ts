@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { catalogueEvents, type ReferenceEvent } from '#events';
 import { catalogueSample } from '../catalogue/catalogue-items.js';
 import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples, catalogueStandards } from '../catalogue/catalogue-views.js';
-import { category, cement, METHOD, standardsById } from '../testing/catalogue-story.js';
+import { category, cement, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { referenceLists } from './reference-lists.js';
@@ -72,6 +72,8 @@ describe('catalogue', () => {
     expect(rowsAfter(catalogueSamples, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual(cement);
     expect(rowsAfter(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual({
       id, name: '普通硅酸盐水泥', sampleCode: 'SN01', categoryId: cement.categoryId, bigCategoryId: cement.bigCategoryId, sampleNameLink: cement.sampleNameLink, isLocaleItem: 0, orderNum: 1, isMixDesign: false,
+      parameters: cement.parameters.map(({ id: parameterId, code, name, displayName, deleted }) => ({ id: parameterId, code, name, displayName, isOffered: !deleted })),
+      standardIds: [METHOD, CRITERION],
     });
     expect(rowsAfter(catalogueCategories, recorded('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }])).get(categoryId)).toMatchObject({ id: 'c-1', name: '水泥' });
   });

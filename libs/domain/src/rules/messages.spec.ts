@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { LANGUAGES } from './language.js';
 import { messageOf } from './messages.js';
-import { kindOfRule, ruleCodes, RuleBroken, problem, refuseIf } from './rule-broken.js';
+import { problem, refuseIf, RuleBroken } from './rule-broken.js';
+import { kindOfRule, ruleCodes } from './rule-kinds.js';
 
 /** A parameter for every placeholder, spelt so that it shows. */
 const params = new Proxy<Record<string, string>>({}, { get: (_, name) => `<${String(name)}>` });

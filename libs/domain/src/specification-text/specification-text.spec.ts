@@ -9,8 +9,9 @@ it('SPM-005 joins filled parts by a space, and by nothing where one is a connect
   expect(specificationTextOf([part('HRB400E'), part(' φ', null), part('20')])).toBe('HRB400E φ20');
 });
 
-it('has no text without values, and an empty part without an id does not count', () => {
+it('has no text without values, and an empty part without an id takes the space away all the same', () => {
   expect(specificationTextOf([])).toBe('');
   expect(specificationTextOf([part(''), part('', null)])).toBe('');
-  expect(specificationTextOf([part('A'), part('', null), part('B')])).toBe('A B');
+  expect(specificationTextOf([part('A'), part(''), part('B')])).toBe('A B');
+  for (const place of [0, 1, 2]) expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === place ? null : 'p')))).toBe('AB');
 });

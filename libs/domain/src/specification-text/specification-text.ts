@@ -2,10 +2,8 @@
 export type SpecificationText = { testSamplePropertyId: string | null; value: string };
 
 /**
- * The specification as one text, e.g. "P·O 42.5" (SPM-005, 001.md A-35). Only parts with a value count. As soon as one of
- * them lacks a property id, the parts hold their own connectors and are joined as they are; else a single space joins them.
+ * The specification as one text, e.g. "P·O 42.5" (SPM-005, PRE-024, 001.md A-35). Only parts with a value count. As soon as any
+ * part, filled or not, lacks a property id, the parts hold their own connectors and are joined as they are; else by a single space.
  */
-export const specificationTextOf = (parts: readonly SpecificationText[]): string => {
-  const filled = parts.filter(({ value }) => value !== '');
-  return filled.map(({ value }) => value).join(filled.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');
-};
+export const specificationTextOf = (parts: readonly SpecificationText[]): string =>
+  parts.map(({ value }) => value).filter((value) => value !== '').join(parts.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');

@@ -1,5 +1,6 @@
 import type { CatalogueParameter, CatalogueStandard, OfferedStandard } from '#events';
-import type { CatalogueLeafRow, CatalogueSampleRow, CategoryRow } from '../catalogue/catalogue-views.js';
+import type { CatalogueLeafRow } from '../catalogue/catalogue-leaf.js';
+import type { CatalogueSampleRow, CategoryRow } from '../catalogue/catalogue-views.js';
 
 /** A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides what it is about. */
 export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
@@ -84,4 +85,4 @@ export const category = (id: string, name: string, parentId: string | null, chan
   ({ id, name, parentId, level: parentId ? 2 : 1, bigCategoryId: parentId ?? id, isLocaleItem: 0, orderNum: 1, qualificationIds: [], ...changes });
 
 export const leaf = (id: string, name: string, categoryId: string, bigCategoryId: string, changes: Partial<CatalogueLeafRow> = {}): CatalogueLeafRow =>
-  ({ id, name, sampleCode: id, categoryId, bigCategoryId, sampleNameLink: name, isLocaleItem: 0, orderNum: 1, isMixDesign: false, ...changes });
+  ({ id, name, sampleCode: id, categoryId, bigCategoryId, sampleNameLink: name, isLocaleItem: 0, orderNum: 1, isMixDesign: false, parameters: [], standardIds: [], ...changes });

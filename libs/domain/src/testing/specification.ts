@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Decider } from '../decider.js';
 import { messageOfProblem } from '../rules/messages.js';
-import { RuleBroken, type RuleCode } from '../rules/rule-broken.js';
+import { RuleBroken } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
 
 /** given(...past events).when(command).then(...new events): how every decider is specified. */
 export const specificationOf =

@@ -5,10 +5,16 @@ export type UnitConfig = Record<string, boolean | number | string>;
 const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false };
 
 /** Control parameters as flags: "1" is true, "0" is false, ValidAppealPeriodNumber a number, all else text (000 section 4, session). */
-export const parseControlParams = (params: Readonly<Record<string, string>>): UnitConfig => ({
-  ...DEFAULTS,
-  ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])),
-});
+export const parseControlParams = (params: Readonly<Record<string, string>>): Readonly<UnitConfig> => {
+  const known = parsed.get(params);
+  if (known) return known;
+  const config = Object.freeze({ ...DEFAULTS, ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])) });
+  if (Object.isFrozen(params)) parsed.set(params, config);
+  return config;
+};
+
+/** Parameters that cannot change, as a remembered stream holds them, are parsed once. */
+const parsed = new WeakMap<Readonly<Record<string, string>>, Readonly<UnitConfig>>();
 
 const parse = (code: string, value: string): boolean | number | string => {
   if (code === 'ValidAppealPeriodNumber' && /^\d+$/.test(value)) return Number(value);

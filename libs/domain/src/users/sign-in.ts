@@ -6,10 +6,12 @@ import { problem, RuleBroken } from '../rules/rule-broken.js';
 export const SIGN_IN_LIMITS = { failures: 5, windowMin: 15 } as const;
 
 const WINDOW_MS = SIGN_IN_LIMITS.windowMin * 60_000;
+/** Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not fill the log. */
+const RECORDED_EVERY_MS = 60_000;
 
-export type SignInCommand = { type: 'RecordFailure'; at: string } | { type: 'ForgiveFailures' };
-/** Times of the failures since the last sign-in, the newest last. */
-export type SignIns = { failures: string[] };
+export type SignInCommand = { type: 'RecordFailure'; at: string } | { type: 'ForgiveFailures' } | { type: 'RecordSignIn'; userId: string; at: string };
+/** Times of the failures since the last sign-in, the newest last, and of that sign-in. */
+export type SignIns = { failures: string[]; lastSignIn?: string };
 
 /** Minutes until the account may be tried again, rounded up; null while it is open. */
 export const lockedFor = ({ failures }: SignIns, at: string): number | null => {
@@ -39,8 +41,23 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
           return [{ type: 'SignInFailed', data: { at: command.at } }];
         case 'ForgiveFailures':
           return state.failures.length === 0 ? [] : [{ type: 'SignInsForgiven', data: {} }];
+        case 'RecordSignIn': {
+          refuseLocked(state, command.at);
+          const { userId, at } = command;
+          const isRecent = state.lastSignIn !== undefined && Math.abs(Date.parse(at) - Date.parse(state.lastSignIn)) < RECORDED_EVERY_MS;
+          return isRecent && state.failures.length === 0 ? [] : [{ type: 'UserSignedIn', data: { userId, at } }];
+        }
       }
     },
-    evolve: ({ failures }, event) => (event.type === 'SignInFailed' ? { failures: [...failures.slice(1 - SIGN_IN_LIMITS.failures), event.data.at] } : { failures: [] }),
+    evolve(state, event) {
+      switch (event.type) {
+        case 'SignInFailed':
+          return { ...state, failures: [...state.failures.slice(1 - SIGN_IN_LIMITS.failures), event.data.at] };
+        case 'SignInsForgiven':
+          return { ...state, failures: [] };
+        case 'UserSignedIn':
+          return { failures: [], lastSignIn: event.data.at };
+      }
+    },
   },
 };

@@ -1,20 +1,34 @@
-import { type UserEvent, userEvents } from '#events';
+import { ERASED, type PreferredLanguage, type ThirdIdentity, type UiTheme, type UserEvent, userEvents } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, RuleBroken } from '../rules/rule-broken.js';
+import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 
 export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
 export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
-  | { type: 'ChangeUserProfile'; profile: UserRegistration['profile'] }
+  | { type: 'ChangeUserProfile'; profile: UserRegistration['profile']; description?: string }
+  | { type: 'ChangePreferences'; language?: PreferredLanguage; theme?: UiTheme }
+  | { type: 'BindThirdParty'; thirdType: string; identity: ThirdIdentity }
+  | { type: 'UnbindThirdParty'; thirdType: string }
+  | { type: 'DeleteUser'; reason: string }
+  | { type: 'EraseUser'; reason: string }
   | { type: 'DeactivateUser'; reason: string }
   | { type: 'ActivateUser' }
   | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
   | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator' };
 
-/** Sessions that were opened before `sessionsFrom` do not hold. */
-export type User = UserRegistration & { active: boolean; sessionsFrom?: string };
+export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
+/** Sessions that were opened before `sessionsFrom` do not hold. `deleted` is for good, and so is `erased`: nothing of the person can be read any more. */
+export type User = UserRegistration & { active: boolean; sessionsFrom?: string; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; deleted?: true; erased?: true };
+
+const REASON_MAX = 200;
+const reasonOf = (reason: string): string => {
+  const given = reason.trim();
+  refuseIf(given === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+  refuseIf(given.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
+  return given;
+};
 
 const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   if (command.type === 'RegisterUser') {
@@ -22,9 +36,28 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     return [{ type: 'UserRegistered', data: command.registration }];
   }
   if (!user) throw new RuleBroken(problem('NO_SUCH_USER'));
+  if (command.type === 'EraseUser') return user.erased ? [] : [{ type: 'UserErased', data: { reason: reasonOf(command.reason) } }];
+  if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
-    case 'ChangeUserProfile':
-      return sameFacts(command.profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile: command.profile } }];
+    case 'ChangeUserProfile': {
+      const { profile, description = user.description ?? '' } = command;
+      if (sameFacts(profile, user.profile) && description === (user.description ?? '')) return [];
+      return [{ type: 'UserProfileChanged', data: { profile, ...(description === '' && user.description === undefined ? {} : { description }) } }];
+    }
+    case 'ChangePreferences': {
+      const { type: _, ...chosen } = command;
+      return sameFacts({ language: user.language, theme: user.theme }, { language: user.language, theme: user.theme, ...chosen }) ? [] : [{ type: 'UserPreferencesChanged', data: chosen }];
+    }
+    case 'BindThirdParty': {
+      const { thirdType, identity } = command;
+      const held = user.bindings?.find((one) => one.thirdType === thirdType);
+      refuseIf(held && held.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null);
+      return held && sameFacts(held.identity, identity) ? [] : [{ type: 'ThirdPartyBound', data: { thirdType, identity } }];
+    }
+    case 'UnbindThirdParty':
+      return user.bindings?.some(({ thirdType }) => thirdType === command.thirdType) ? [{ type: 'ThirdPartyUnbound', data: { thirdType: command.thirdType } }] : [];
+    case 'DeleteUser':
+      return [{ type: 'UserDeleted', data: { reason: reasonOf(command.reason) } }];
     case 'DeactivateUser':
       if (command.reason.trim() === '') throw new RuleBroken(problem('REASON_REQUIRED', {}, 'reason'));
       return user.active ? [{ type: 'UserDeactivated', data: { reason: command.reason.trim() } }] : [];
@@ -42,7 +75,17 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   if (!user) return null;
   switch (event.type) {
     case 'UserProfileChanged':
-      return { ...user, profile: event.data.profile };
+      return { ...user, ...event.data };
+    case 'UserPreferencesChanged':
+      return { ...user, ...event.data };
+    case 'ThirdPartyBound':
+      return { ...user, bindings: [...without(user, event.data.thirdType), event.data] };
+    case 'ThirdPartyUnbound':
+      return { ...user, bindings: without(user, event.data.thirdType) };
+    case 'UserDeleted':
+      return { ...user, active: false, deleted: true };
+    case 'UserErased':
+      return { ...user, active: false, deleted: true, erased: true, bindings: [], description: '', profile: { name: ERASED, phone: ERASED, email: ERASED } };
     case 'UserDeactivated':
       return { ...user, active: false };
     case 'UserActivated':
@@ -54,7 +97,9 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   }
 };
 
-/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED. */
+const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] => bindings.filter((one) => one.thirdType !== thirdType);
+
+/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, THIRD_PARTY_BOUND. */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
   events: userEvents,

@@ -43,7 +43,7 @@ describe('users', () => {
   const history = recorded('user-u-1', [registered, deactivated, { type: 'UserActivated', data: {} }, deactivated, { type: 'UserRolesChanged', data: { roles: ['admin'] } }]);
 
   it('are listed as they stand now', () =>
-    expect(rowsAfter(users, history).get('u-1')).toEqual({ id: 'u-1', userName: 'Lab1', name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com', roles: ['admin'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心', isActive: false, creationTime: '2026-03-01T08:00:00.000Z' }));
+    expect(rowsAfter(users, history).get('u-1')).toEqual({ id: 'u-1', userName: 'Lab1', name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com', roles: ['admin'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心', isActive: false, description: '', creationTime: '2026-03-01T08:00:00.000Z', lastLoginTime: null }));
 
   it('are found by their name in lower case', () => expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
 

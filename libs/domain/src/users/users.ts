@@ -1,4 +1,4 @@
-import { decode, idOfStream, type UserEvent, userEvents } from '#events';
+import { decode, idOfStream, type RecordedEvent, signInEvents, type UserEvent, userEvents } from '#events';
 import type { Projection } from '../projection.js';
 
 /** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (DECISIONS 22). */
@@ -13,15 +13,21 @@ export type UserRow = {
   unitType: 1 | 2 | null;
   unitName: string;
   isActive: boolean;
+  description: string;
   creationTime: string;
+  lastLoginTime: string | null;
 };
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 1,
-  types: Object.keys(userEvents),
-  idsOf: (event) => [idOfStream(event.stream)],
-  project: (row, event, id) => apply(row, decode(userEvents, event), event.metadata.at, id),
+  version: 2,
+  types: [...Object.keys(userEvents), 'UserSignedIn'],
+  idsOf: (event) => (event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)]),
+  project(row, event, id) {
+    const [signIn] = signInOf(event);
+    if (signIn) return row && (row.lastLoginTime === null || row.lastLoginTime < signIn.at) ? { ...row, lastLoginTime: signIn.at } : row;
+    return apply(row, decode(userEvents, event), event.metadata.at, id);
+  },
   view: {
     columns: {
       userName: { type: 'text', of: (row) => row.userName.toLowerCase() },
@@ -35,22 +41,34 @@ export const users: Projection<UserRow> = {
   },
 };
 
+const signInOf = (event: RecordedEvent): { userId: string; at: string }[] => {
+  if (event.type !== 'UserSignedIn') return [];
+  const { type, data } = decode(signInEvents, event);
+  return type === 'UserSignedIn' ? [data] : [];
+};
+
 const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): UserRow | null => {
   if (event.type === 'UserRegistered') {
     const { profile, ...user } = event.data;
-    return { id, ...user, ...profile, isActive: true, creationTime: at };
+    return { id, ...user, ...profile, description: user.description ?? '', isActive: true, creationTime: at, lastLoginTime: row?.lastLoginTime ?? null };
   }
   if (!row) return null;
   switch (event.type) {
     case 'UserProfileChanged':
-      return { ...row, ...event.data.profile };
+      return { ...row, ...event.data.profile, description: event.data.description ?? row.description };
     case 'UserDeactivated':
       return { ...row, isActive: false };
     case 'UserActivated':
       return { ...row, isActive: true };
     case 'UserRolesChanged':
       return { ...row, roles: event.data.roles };
+    case 'UserDeleted':
+    case 'UserErased':
+      return null;
     case 'UserPasswordSet':
+    case 'UserPreferencesChanged':
+    case 'ThirdPartyBound':
+    case 'ThirdPartyUnbound':
       return row;
   }
 };

@@ -22,18 +22,18 @@ export class PersonalData {
   }
 
   /**
-   * New events of a stream with every personal node sealed.
+   * New events of a stream with every personal node sealed, and the keys they were sealed with.
    * @throws Error for a type the catalogue does not know: what of it is personal cannot be told.
    */
-  async seal<Event extends Unsealed>(stream: string, events: Event[]): Promise<Event[]> {
+  async seal<Event extends Unsealed>(stream: string, events: Event[]): Promise<{ sealed: Event[]; keys: SealingKeys }> {
     const nodes = events.map(({ type }) => this.nodesOf(type));
-    if (nodes.every((found) => found === null)) return events;
+    if (nodes.every((found) => found === null)) return { sealed: events, keys: new Map() };
     const secret = await this.secret();
     const indexes = new Set<string>();
     events.forEach(({ data }, i) => nodes[i] && replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))));
     // Asked for each time: sealing with a remembered key that has been deleted since would lose the person for good.
     const keys = new Map(await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)));
-    return events.map((event, i) => {
+    const sealed = events.map((event, i) => {
       if (!nodes[i]) return event;
       const data = replacePersons(nodes[i], event.data, (slot, person) => {
         const index = indexOf(secret, stream, slot, person);
@@ -41,6 +41,7 @@ export class PersonalData {
       });
       return { ...event, data };
     });
+    return { sealed, keys };
   }
 
   /** The keys behind these indexes that are still there. One look into the vault, none for no index. */

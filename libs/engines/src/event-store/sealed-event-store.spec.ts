@@ -126,6 +126,29 @@ describe('sealed event store', () => {
       expect(await reader.read(stream, { to: 0 })).toMatchObject({ events: [{ revision: 0 }], head });
     });
 
+    it('goes on with what this process writes, just as others read it, and forgets its persons with them', async () => {
+      const [writer, other] = two();
+      const stream = newStream('user');
+      await writer.append(stream, [userRegistered(张三)], NO_STREAM);
+      const { head } = await writer.read(stream);
+      await writer.append(stream, [userRegistered({ ...张三, name: '李四', phone: '13900000009' })], head);
+      const whole = await writer.read(stream);
+      expect(whole).toEqual(await other.read(stream));
+      expect(whole.events[1]?.data).toMatchObject({ profile: { name: '李四' } });
+      await other.erase(stream, (_, person) => person['name'] === '李四');
+      expect((await writer.read(stream)).events.map(({ data }) => data)).toMatchObject([{ profile: { name: 张三.name } }, { profile: { name: ERASED } }]);
+    });
+
+    it('does not go on with what was written after others had written', async () => {
+      const [writer, other] = two();
+      const stream = newStream('numbering');
+      const { head } = await writer.append(stream, [numberTaken(1)], NO_STREAM);
+      await writer.read(stream);
+      const between = await other.append(stream, [numberTaken(2)], head);
+      await writer.append(stream, [numberTaken(3)], between.head);
+      expect(await writer.read(stream)).toEqual(await other.read(stream));
+    });
+
     it('is shared by subscriptions, until one of its persons is erased', async () => {
       const [store] = two();
       const stream = newStream('user');

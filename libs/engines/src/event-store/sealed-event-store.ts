@@ -64,10 +64,12 @@ export class SealedEventStore implements EventStore {
 
   async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
     const named = events.map((event, n) => ({ ...event, id: nameBasedId(`${stream}/${n}`, event.metadata.commandId) }));
-    const stored = chained(stream, await this.personal.seal(stream, named), head);
+    const { sealed, keys } = await this.personal.seal(stream, named);
+    const stored = chained(stream, sealed, head);
     const last = stored.at(-1);
     if (!last) throw new RangeError(`Nothing to append to ${stream}`);
     const position = await this.appendUntilKnown(stream, stored, head);
+    if (named.length === 1) this.rememberWritten(head, { ...last, position }, named[0]?.data, keys);
     return { head: { revision: last.revision, hash: last.hash }, position };
   }
 
@@ -114,13 +116,29 @@ export class SealedEventStore implements EventStore {
     return this.log.append(stream, stored, head);
   }
 
+  /** A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events at once have positions that only the log knows. */
+  private rememberWritten(before: Head, { data, metadata, hash, ...logged }: LoggedEvent, clear: unknown, keys: SealingKeys): void {
+    const known = this.opened.find(logged.stream);
+    const all = new Map([...(known?.keys ?? []), ...keys]);
+    // A person typed again after an erasure has a new key: what was read with the old one is over.
+    if (known?.head.hash !== before.hash || !isStillOpen(known, all)) return this.opened.forget(logged.stream);
+    this.opened.put(logged.stream, {
+      head: { revision: logged.revision, hash },
+      events: [...known.events, { ...logged, data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown, metadata: withHash(metadata, hash) }],
+      keys: all,
+      size: known.size + data.length + metadata.length,
+    });
+  }
+
   /** The whole stream: what is remembered of it, and what has been written since. */
   private async readWhole(stream: string): Promise<OpenedStream | null> {
     const head = await this.log.headOf(stream);
     if (!head) return null;
     const known = this.opened.find(stream);
     const since = known?.head.hash === head.hash ? [] : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
-    const keys = await this.personal.keysOf([...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => keyIndexesIn(data))]);
+    const named = [...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => keyIndexesIn(data))];
+    if (known && since.length + named.length === 0) return known;
+    const keys = await this.personal.keysOf(named);
     if (known && !isStillOpen(known, keys)) {
       this.opened.forget(stream);
       return this.readWhole(stream);
@@ -154,9 +172,11 @@ export class SealedEventStore implements EventStore {
   }
 
   private openWith(keys: SealingKeys, { metadata, hash, data, ...logged }: LoggedEvent): RecordedEvent {
-    return { ...logged, data: this.personal.open(data, keys), metadata: { ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash } };
+    return { ...logged, data: this.personal.open(data, keys), metadata: withHash(metadata, hash) };
   }
 }
+
+const withHash = (metadata: string, hash: string): RecordedEvent['metadata'] => ({ ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }), hash });
 
 const keysAmong = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =>
   new Map(indexes.flatMap((index) => {

@@ -12,6 +12,8 @@ export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: bo
 const TOTAL_CAP = 10_001;
 /** A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting long lists. */
 const RARE = 1_000;
+/** Filtered rows that are gathered beforehand at most, so that hits among them are told without looking at each. */
+const MEMBERS = 100_000;
 
 /**
  * A text search within one build. The text and the filter may each fit a handful of rows or half a million, so a little counting
@@ -45,7 +47,7 @@ export class TextSearch {
     const { where, order, skip, limit } = list;
     const few = this.few(where);
     if (few) return pageOf(this.statements.rowNumbers(`SELECT _row ${few.sql} ORDER BY ${order}`, few.values), list);
-    const hits = this.hits(where);
+    const hits = where !== EVERY && this.isUpTo(MEMBERS, where) ? this.hitsAmong(where) : this.hits(where);
     const counted = this.rest === EVERY && where === EVERY ? null : this.statements.rowNumbers(`SELECT _row ${hits.sql} LIMIT ${TOTAL_CAP}`, hits.values);
     if (counted && counted.length < TOTAL_CAP) return pageOf(this.ordered(counted, order), list);
     const walked = walk(this.statements, this.tables, list, this.contains);
@@ -62,8 +64,12 @@ export class TextSearch {
   /** FROM and WHERE of all rows found, when there are few hits or few filtered rows; null when both may be many. */
   private few(where: Clause): Clause | null {
     if (hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP) return this.hits(where);
-    const rows = `SELECT 1 FROM ${this.tables.facts} WHERE ${where.sql} LIMIT ${TOTAL_CAP}`;
-    return this.statements.number(`SELECT count(*) FROM (${rows})`, where.values) < TOTAL_CAP ? this.filtered(where) : null;
+    return this.isUpTo(TOTAL_CAP, where) ? this.filtered(where) : null;
+  }
+
+  private isUpTo(most: number, where: Clause): boolean {
+    const rows = `SELECT 1 FROM ${this.tables.facts} WHERE ${where.sql} LIMIT ${most}`;
+    return this.statements.number(`SELECT count(*) FROM (${rows})`, where.values) < most;
   }
 
   private filtered(where: Clause): Clause {
@@ -77,6 +83,14 @@ export class TextSearch {
       sql: `FROM ${search} CROSS JOIN ${facts} ON _row = ${search}.rowid WHERE ${search} MATCH ? AND ${this.rest.sql} AND ${where.sql}`,
       values: [this.terms, ...this.rest.values, ...where.values],
     };
+  }
+
+  /** The same rows as `hits`, found where the filter leaves a part of the view: an index alone tells which, and its rows lie anywhere. */
+  private hitsAmong(where: Clause): Clause {
+    const { search, facts } = this.tables;
+    // The "+" keeps the rows of the filter from being searched for one by one.
+    const both = `SELECT rowid FROM ${search} WHERE ${search} MATCH ? AND +rowid IN (SELECT _row FROM ${facts} WHERE ${where.sql})`;
+    return { sql: `FROM ${facts} WHERE _row IN (${both}) AND ${this.rest.sql}`, values: [this.terms, ...where.values, ...this.rest.values] };
   }
 
   private ordered(numbers: number[], order: string): number[] {

@@ -37,6 +37,8 @@ export class GetEvent {
   /** Whoever may not read a consignment does not read its events either; an operator reads none of it (DECISIONS 27, 30). */
   private async maySee({ stream }: RecordedEvent, caller: Caller): Promise<boolean> {
     if (!has(caller, ROLE.admin, ROLE.auditor)) return isForOperators(stream);
+    // A tenant's connectionString is the administrator's alone (002 US-014).
+    if (stream.startsWith('tenant-')) return has(caller, ROLE.admin);
     const id = consignmentOfStream(stream);
     if (id === null) return true;
     const { state } = await load(this.engines.eventStore, consignment, id);

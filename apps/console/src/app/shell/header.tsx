@@ -3,20 +3,21 @@ import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person } from 
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { ROLE } from '#events';
 import { warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
-import { hasRole, signOut } from '../../lib/session.js';
+import { signOut } from '../../lib/session.js';
 import { mayForgetWork } from '../forget-work.js';
 import { screenAt } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
 import { Logo } from './logo.js';
+import { OwnAccountItems } from './own-account-items.js';
 import { Search } from './search.js';
 import { Settings } from './settings.js';
+import { centreOf } from './user-centre.js';
 
 /** Who runs this console: logo, system name and unit of the origin, else the defaults (NAV-002, NAV-012). */
 export const Brand = ({ size = 40 }: { size?: number }) => {
@@ -62,10 +63,6 @@ const Fullscreen = () => {
   return <span className="only-wide"><Tooltip content={label}><Button variant="minimal" size="large" icon={full ? <Minimize size={18} /> : <Maximize size={18} />} aria-label={label} onClick={() => void toggle()} /></Tooltip></span>;
 };
 
-/** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005). */
-const centreOf = (user: UserInfo): string | null =>
-  hasRole(user, ROLE.lab) ? '/UserCenter/testingOrganization' : hasRole(user, ROLE.client) ? '/UserCenter/ConsginUnitCenter' : null;
-
 const Account = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -79,6 +76,7 @@ const Account = ({ user }: { user: UserInfo }) => {
   const menu = (
     <Menu>
       {centre && screenAt(routes, centre) && <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />}
+      <OwnAccountItems user={user} />
       <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void leave()} />
     </Menu>
   );

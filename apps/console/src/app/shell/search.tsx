@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } 
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { isInMenu, type RouteEntry, routesFor, screensOf } from '../route-registry.js';
+import { isInMenu, keysOf, type RouteEntry, routesFor, screensOf } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 
@@ -13,13 +13,13 @@ type Command = { key: string; label: string; to: string };
 /** What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it. */
 const useCommands = (user: UserInfo, typed: string): Command[] => {
   const t = useTexts(texts);
-  const screens = screensOf(routesFor(useRegistry(), user.roles));
+  const screens = screensOf(routesFor(useRegistry(), keysOf(user)));
   const asked = typed.trim();
   const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
-  const lists = screens.filter((entry) => entry.searches && isInMenu(entry, user.roles));
+  const lists = screens.filter((entry) => entry.searches && isInMenu(entry, keysOf(user)));
   return [
     ...(asked === '' ? [] : lists.map((entry) => ({ key: `search ${entry.path}`, label: t('searchIn', { list: titleOf(entry), asked }), to: `${entry.path}?q=${encodeURIComponent(asked)}` }))),
-    ...screens.filter((entry) => isInMenu(entry, user.roles) && titleOf(entry).toLowerCase().includes(asked.toLowerCase())).map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
+    ...screens.filter((entry) => isInMenu(entry, keysOf(user)) && titleOf(entry).toLowerCase().includes(asked.toLowerCase())).map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
   ];
 };
 

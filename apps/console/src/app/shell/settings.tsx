@@ -1,27 +1,32 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
 import { Contrast, Tick, Translate } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, language, LANGUAGES, type Language } from '../../i18n/language.js';
+import { language, LANGUAGES, type Language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { letterKeys, theme, type Theme } from '../../lib/preferences.js';
+import { keepLanguage } from '../../lib/own-language.js';
+import { letterKeys, size, type Size, SIZES, theme, type Theme } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from '../texts.js';
 
 const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' };
+const SIZE_NAMES: Record<Size, 'sizeSmall' | 'sizeMedium' | 'sizeLarge'> = { small: 'sizeSmall', medium: 'sizeMedium', large: 'sizeLarge' };
 const tick = (on: boolean) => (on ? <Tick /> : undefined);
 
 const Languages = () => {
   useTranslation();
-  return <>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={language() === choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void chooseLanguage(choice)} />)}</>;
+  return <>{(Object.keys(LANGUAGES) as Language[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={language() === choice} text={LANGUAGES[choice]} labelElement={tick(language() === choice)} onClick={() => void keepLanguage(choice)} />)}</>;
 };
 
 const Appearance = () => {
   const t = useTexts(texts);
   const chosen = useStore(theme);
+  const rows = useStore(size);
   const letters = useStore(letterKeys);
   return (
     <>
       {(Object.keys(THEMES) as Theme[]).map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={chosen === choice} text={t(THEMES[choice])} labelElement={tick(chosen === choice)} onClick={() => theme.set(choice)} />)}
+      <MenuDivider title={t('size')} />
+      {SIZES.map((choice) => <MenuItem key={choice} role="menuitemradio" aria-checked={rows === choice} text={t(SIZE_NAMES[choice])} labelElement={tick(rows === choice)} onClick={() => size.set(choice)} />)}
       <MenuDivider />
       <MenuItem role="menuitemcheckbox" aria-checked={letters} text={t('letterKeys')} labelElement={tick(letters)} shouldDismissPopover={false} onClick={() => letterKeys.set(!letters)} />
     </>

@@ -4,11 +4,12 @@ import type { UserInfo } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { sidebarOpen } from '../../lib/preferences.js';
+import { queryClient } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
 import { readToken } from '../../lib/token.js';
 import type { Admission } from '../guard.js';
-import { neighbourOf, openViews, type ViewAction, viewKey } from '../open-views.js';
-import { routesFor } from '../route-registry.js';
+import { addressOf, openViews, type ViewAction, viewKey } from '../open-views.js';
+import { keysOf, routesFor, screenAt } from '../route-registry.js';
 import { useRegistry } from '../routes-context.js';
 import { texts } from '../texts.js';
 import { Footer } from './footer.js';
@@ -29,7 +30,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const [views, dispatch] = useReducer(openViews, []);
   const routes = useRegistry();
-  const permitted = useMemo(() => routesFor(routes, user.roles), [routes, user.roles]);
+  const permitted = useMemo(() => routesFor(routes, keysOf(user)), [routes, user]);
 
   const entry = admission.kind === 'show' && !admission.entry.isPublic ? admission.entry : null;
   const visit = useMemo(
@@ -42,9 +43,12 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
   const refreshTo = admission.kind === 'refresh' ? admission.to : null;
   useEffect(() => {
     if (refreshTo === null) return;
-    dispatch({ type: 'refreshPath', pathname: refreshTo.split(/[?#]/)[0] ?? '' });
+    const { pathname, search } = new URL(refreshTo, window.location.origin);
+    // What is mounted anew reads anew; views behind it do so when they come to the front.
+    void queryClient.invalidateQueries({ refetchType: 'none' });
+    dispatch({ type: 'refresh', key: viewKey(pathname, search, screenAt(routes, pathname)?.tabBy) });
     void navigate(refreshTo, { replace: true });
-  }, [refreshTo, navigate]);
+  }, [refreshTo, navigate, routes]);
   const hasUnsaved = views.some((view) => view.unsaved);
   useEffect(() => {
     if (!hasUnsaved) return;
@@ -60,18 +64,19 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
     !shown.some((view) => keys.includes(view.key) && view.unsaved) || alertUser({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
   const close = async (key: string): Promise<void> => {
     if (!(await mayLose([key]))) return;
-    const next = neighbourOf(shown, key);
-    if (key === current) await navigate(next ? `${next.location.pathname}${next.location.search}` : '/dashboard');
+    const last = shown.findLast((view) => view.key !== key);
+    if (key === current) await navigate(last ? addressOf(last) : '/dashboard');
     dispatch({ type: 'close', key });
   };
   const refresh = async (key: string): Promise<void> => {
-    if (await mayLose([key])) dispatch({ type: 'refresh', key });
+    const view = shown.find((open) => open.key === key);
+    if (view && (await mayLose([key]))) await navigate(`/redirect${addressOf(view)}`, { replace: key === current });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
     const kept = action.type === 'closeOthers' ? action.key : null;
     if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== kept)))) return;
     const keptView = shown.find((view) => view.key === kept);
-    await navigate(keptView ? `${keptView.location.pathname}${keptView.location.search}` : '/dashboard');
+    await navigate(keptView ? addressOf(keptView) : '/dashboard');
     dispatch(action);
   };
 

@@ -7,9 +7,10 @@ import { useBranding } from '../../lib/branding.js';
 import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { isInMenu, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
+import { isInMenu, keysOf, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
 import { HelpBox, HelpEntry } from './help-box.js';
+import { OwnAccountEntry } from './own-account-items.js';
 import { SettingsList } from './settings.js';
 import { parentOf } from './titles.js';
 
@@ -19,12 +20,13 @@ type SidebarProps = { entries: readonly RouteEntry[]; narrow: boolean; drawerOpe
 export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarProps) => {
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
+  const user = useUser();
   const letters = useStore(letterKeys);
   useHotkeys(useMemo(() => (letters ? [{ combo: '[', global: true, label: t('collapse'), group: t('everywhere'), onKeyDown: () => sidebarOpen.set((now) => !now) }] : []), [t, letters]));
   if (narrow) {
     return (
       <Drawer isOpen={drawerOpen} onClose={onCloseDrawer} position="left" size={260} isCloseButtonShown={false} className="side-drawer" title={<span className="row"><span>{t('menu')}</span><Button className="push" variant="minimal" icon={<Cross />} aria-label={t('closeMenu')} onClick={onCloseDrawer} /></span>}>
-        <div className="sidebar"><MenuEntries entries={entries} open /><HelpBox /><div className="side-foot"><HelpEntry open onShow={() => undefined} /></div><SettingsList /></div>
+        <div className="sidebar"><MenuEntries entries={entries} open /><HelpBox /><div className="side-foot"><OwnAccountEntry user={user} open /><HelpEntry open onShow={() => undefined} /></div><SettingsList /></div>
       </Drawer>
     );
   }
@@ -33,6 +35,7 @@ export const Sidebar = ({ entries, narrow, drawerOpen, onCloseDrawer }: SidebarP
       <MenuEntries entries={entries} open={open} />
       {open && <HelpBox />}
       <div className="side-foot">
+        <OwnAccountEntry user={user} open={open} />
         <HelpEntry open={open} onShow={() => sidebarOpen.set(true)} />
         <button type="button" className="side-entry" aria-expanded={open} title={open ? undefined : t('expand')} onClick={() => sidebarOpen.set(!open)}>
           {open ? <MenuClosed /> : <MenuOpen />}
@@ -48,7 +51,7 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
   const { pathname } = useLocation();
   const shown = screenAt(entries, pathname);
   const branding = useBranding();
-  const { roles } = useUser();
+  const roles = keysOf(useUser());
   const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles)?.path;
   const screens = screensOf(entries).filter((entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true));
   return (

@@ -13,14 +13,18 @@ import './change-history.css';
 import { texts } from './texts.js';
 
 /** `labelOf` names a field, or a member of a list's entry; null for what is nobody's business. */
-type Asked = { kind: RecordKind; id: string; name: string; labelOf(field: string, member: string): string | null };
+type Asked = { name: string; labelOf(field: string, member: string): string | null } & ({ kind: RecordKind; id: string } | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } });
 type Change = RecordChange['changes'][number];
 
 const REGISTERED: readonly string[] = ['TestingUnitRegistered', 'ConsigningUnitRegistered', 'ProjectAdded'];
 
+/** More differences than one looks at without being asked. */
+const MANY = 20;
+
 const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
-  const { data, isError, error, refetch } = useQuery({ ...readOf(getRecordChanges, { kind: asked.kind, id: asked.id }), gcTime: 0, meta: { quiet: true } });
+  const { queryKey, queryFn } = 'read' in asked ? asked.read : readOf(getRecordChanges, { kind: asked.kind, id: asked.id });
+  const { data, isError, error, refetch } = useQuery<RecordChange[]>({ queryKey, queryFn, gcTime: 0, meta: { quiet: true } });
   return (
     <AppDialog title={`${t('title')} · ${asked.name}`} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
       {data ? <ol className="change-history" aria-label={t('title')}>{data.map((change) => <Entry key={change.id} change={change} labelOf={asked.labelOf} />)}</ol> : isError ? <Failed error={error} onRetry={() => void refetch()} /> : <LoadingRows rows={6} />}
@@ -40,7 +44,7 @@ const Entry = ({ change, labelOf }: { change: RecordChange } & Pick<Asked, 'labe
     <li>
       <div className="row"><span className="strong">{name}</span><span className="muted numeric">{dateTime(change.at)}</span><span className="muted">{change.by || t('platform')}</span></div>
       {change.reason !== '' && <div className="dense">{t('reason')}：{change.reason}</div>}
-      {table && REGISTERED.includes(change.action) ? <details><summary>{t('first')}</summary>{table}</details> : table}
+      {table && (REGISTERED.includes(change.action) || told.length > MANY) ? <details><summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: told.length })}</summary>{table}</details> : table}
     </li>
   );
 };
@@ -63,7 +67,7 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
 
 const ACTIONS = {
   TestingUnitRegistered: 1, TestingUnitProfileChanged: 1, TestingUnitDeactivated: 1, TestingUnitActivated: 1, TestingUnitDeleted: 1, ConsigningUnitRegistered: 1, ConsigningUnitProfileChanged: 1, ConsigningUnitDeactivated: 1, ConsigningUnitActivated: 1,
-  UnitSettingsChanged: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1,
+  UnitSettingsChanged: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1,
 } as const;
 type Action = keyof typeof ACTIONS;
 

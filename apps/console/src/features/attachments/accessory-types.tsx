@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import type { AccessoryTypeView } from '#contract';
-import { askWith } from '../../components/dialogs.js';
 import { useTexts } from '../../i18n/texts.js';
 import './attachments.css';
-import { ExampleDialog } from './example.dialog.js';
+import { ExampleLink } from './example-link.js';
 import { texts } from './texts.js';
 
 /** What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds are known. */
@@ -22,7 +21,7 @@ export const AccessoryTypes = ({ types, chosen, onChoose }: { types: readonly Ac
       {offered.map((type) => (
         <span key={type.id} className="accessory-type">
           {option(type.id, type.name, type.isRequire)}
-          {type.exampleImages.length > 0 && <button type="button" className="text-link aux" aria-label={t('exampleOf', { name: type.name })} onClick={() => void askWith<void>((settle) => <ExampleDialog type={type} onClose={() => settle()} />)}>{t('example')}</button>}
+          <ExampleLink type={type} />
         </span>
       ))}
     </fieldset>

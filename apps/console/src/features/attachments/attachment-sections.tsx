@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { type Accessory, type ConsignmentView, deleteAccessory, FOREIGN_TABLE, getAccessoryTypes, getConsignSignAccessoryList, getLimsConsignAttachments, uploadAccessory } from '#contract';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, sameId } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { useState } from 'react';
+import { type Accessory, type ConsignmentView, getConsignSignAccessoryList, getLimsConsignAttachments } from '#contract';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, filesOfSample, sameId } from '#domain';
 import { FilePicker } from '../../components/file-picker.js';
-import { succeed } from '../../components/toaster.js';
-import type { Send } from '../../components/use-transfers.js';
 import { useTexts } from '../../i18n/texts.js';
-import { reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
 import { readOf } from '../../lib/queries.js';
-import { upload } from '../../lib/upload.js';
 import './attachments.css';
 import { AccessoryTypes } from './accessory-types.js';
 import { FileRows } from './file-rows.js';
@@ -18,6 +12,8 @@ import { Section } from './section.js';
 import { SignatureImages } from './signature-images.js';
 import { texts } from './texts.js';
 import { useAttachments } from './use-attachments.js';
+import { useFileWrites } from './use-file-writes.js';
+import { useKinds } from './use-kinds.js';
 
 type Props = {
   view: ConsignmentView;
@@ -31,43 +27,29 @@ type Props = {
 export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const t = useTexts(texts);
   const consignId = view.id;
-  const { files, load } = useAttachments(consignId);
+  const { files, state, load } = useAttachments(consignId);
   const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments, meta: { quiet: true } });
   const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
-
-  const types = useQuery({ ...readOf(getAccessoryTypes, { type: view.consignType === 1 ? 0 : 1, containsIsDeleted: 'false', ...(view.testUnitId ? { testUnitId: view.testUnitId } : {}) }), meta: { quiet: true }, staleTime: Infinity });
+  const types = useKinds(view.consignType, view.testUnitId);
+  const { send, remove } = useFileWrites({ consignId, foreignKey: consignId, load, onChanged });
   const [kind, setKind] = useState('');
   const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
+  const rowsOf = (accessories: readonly Accessory[]) => accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
+  const ofSamples = view.samples.flatMap((sample) => {
+    const held = filesOfSample(state, sample.id);
+    return held.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(held) }] : [];
+  });
 
-  // An upload ends long after it began: what follows it is what stands here then.
-  const latest = useRef(onChanged);
-  useEffect(() => {
-    latest.current = onChanged;
-  }, [onChanged]);
-  const changed = async () => {
-    load();
-    await latest.current();
-  };
-  const send: Send = async (file, options, accessoryTypeID) => {
-    await upload(uploadAccessory, file, { ...options, fields: { foreignKey: consignId, foreignTable: FOREIGN_TABLE, accessoryType: consignId, ...(accessoryTypeID ? { accessoryTypeID } : {}), isReplace: 'true' } });
-    await changed().catch(reportFailure); // the file has arrived all the same
-  };
-  const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
-    const idempotencyKey = newIdempotencyKey();
-    const removed = await askAction({ verb: t('remove'), intent: 'danger', sentence: t('removeText', { name }), run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }) });
-    if (!removed) return;
-    succeed(t('removed', { name }));
-    await changed();
-  };
   const place = (number: number) => (editable ? number : null);
   return (
     <>
       <Section
-        name="attachments" number={place(4)} read={files} nothing={t(editable ? 'noneYet' : 'none')}
-        rows={(accessories) => <FileRows label={t('attachments')} files={accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }))} {...(editable ? { onRemove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file) } : {})} />}
+        name="attachments" number={place(4)} read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }} nothing={t(editable ? 'noneYet' : 'none')}
+        rows={(accessories) => <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />}
       >
         {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
-        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={(files.data ?? []).filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length} disabled={!files.data} kind={kind} send={send} />}
+        {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length} disabled={!files.data} kind={kind} send={send} />}
+        {ofSamples.map((sample) => <div key={sample.id} className="sample-files"><span className="aux secondary">{t('ofSample', { name: sample.name })}</span><FileRows label={t('ofSample', { name: sample.name })} files={sample.files} /></div>)}
       </Section>
       <Section name="externalAttachments" number={place(5)} read={external} nothing={editable ? t('noExternal') : null} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />
       <Section name="signatures" number={place(6)} read={images} nothing={editable ? t('noSignatures') : null} rows={(rows) => <SignatureImages view={view} images={rows} />} />

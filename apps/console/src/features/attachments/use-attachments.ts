@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FOREIGN_TABLE, getAccessory } from '#contract';
+import { attachmentState } from '#domain';
 import { readOf } from '../../lib/queries.js';
 
-/** However often files are asked for, they are read once this long after the last time (K-006). */
+/** However often files are asked for, they are read once this long after the last time (K-006, AT-009). */
 const LOAD_PAUSE_MS = 500;
 /** Their addresses are good for five minutes; before that they are read again. */
 const RENEW_MS = 4 * 60_000;
 
-/** The attachments of a consignment, and `load` to read them again. */
+/** The attachments of a consignment and of its samples, and `load` to read them again. */
 export const useAttachments = (consignId: string) => {
   const queries = useQueryClient();
   const [settled, setSettled] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { queryKey, queryFn } = readOf(getAccessory, { foreignTable: FOREIGN_TABLE, foreignKey: consignId });
+  const { queryKey, queryFn } = readOf(getAccessory, { foreignTable: FOREIGN_TABLE, foreignKey: consignId, withSamples: 'true' });
 
   const load = useCallback(() => {
     clearTimeout(timer.current);
@@ -28,5 +29,6 @@ export const useAttachments = (consignId: string) => {
   }, [load]);
 
   const files = useQuery({ queryKey, queryFn, enabled: settled === consignId, refetchInterval: RENEW_MS, refetchIntervalInBackground: true, meta: { quiet: true } });
-  return { files, load };
+  const state = useMemo(() => attachmentState(files.data, consignId), [files.data, consignId]);
+  return { files, state, load };
 };

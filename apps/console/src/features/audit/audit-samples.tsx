@@ -2,14 +2,15 @@ import { Button, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
-import { explainSampleFee } from '#domain';
-import type { StandardLink } from '#events';
+import { explainSampleFee, isShownAsAuxiliary, materialText, pieceText, PROPERTY_TYPE } from '#domain';
+import type { SampleProperty, StandardLink } from '#events';
 import { orNothing } from '../../components/data-table.js';
 import { Card, Facts } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
 import { feeOf, showsSampleFees } from '../../consignment/fee.js';
 import { OfCatalogue, structureOf } from '../../consignment/item-name.js';
 import { useTexts } from '../../i18n/texts.js';
+import { materialsWait } from './automatic-checks.js';
 import { texts } from './texts.js';
 
 const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] => links.filter(({ useType }) => useType === use || useType === '3');
@@ -22,6 +23,9 @@ const Codes = ({ links, now }: { links: readonly StandardLink[]; now: number }) 
     return <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>{place > 0 && '、'}{[link.baseStandardCode || link.baseStandardName, link.baseStandardClauseCode].filter(Boolean).join(' ')}{expired && `（${t('expired')}）`}</span>;
   });
 };
+
+const propertyText = ({ testSamplePropertyType, value, unit }: SampleProperty, checked: string, unchecked: string): string =>
+  testSamplePropertyType === PROPERTY_TYPE.checkbox ? (value === 'true' ? checked : unchecked) : [value, unit].filter(Boolean).join(' ');
 
 /** What was chosen for a sample, with the standards and the fee of each parameter. */
 const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; rawMaterial: boolean; showsFee: boolean }) => {
@@ -42,6 +46,9 @@ const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; r
           : [[t('testItem'), sample.sampleNameLink || sample.testUnitSampleName, 2], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('points'), <span key="points" className="numeric">{sample.testPointCount}</span>]] as const),
         [t('afterTest'), sample.afterTestOperate], [t(rawMaterial ? 'description' : 'itemDescription'), sample.testSampleDescription],
         ...(sample.isTestUnitConfirmTestParam ? [[t('reason'), sample.testReason, 2]] as const : []), ...(sample.memo ? [[t('memo'), sample.memo, 2]] as const : []),
+        ...sample.buSamplePropertyInfo.filter((property) => isShownAsAuxiliary(property) && property.value).map((property) => [property.testSamplePropertyDisplayName, propertyText(property, t('checked'), t('unchecked'))] as const),
+        ...(sample.buSampleInfoRefSampleInfo.length > 0 ? [[t('rawMaterials'), sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join('；'), 4]] as const : []),
+        ...(sample.buSampleChild.length > 0 ? [[t('pieces'), sample.buSampleChild.map(pieceText).join('；'), 4]] as const : []),
       ]} />
       {rows.length > 0 && (
         <table className="data-table" aria-label={`${sample.testUnitSampleName} ${t('parameters')}`}>
@@ -61,10 +68,10 @@ const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; r
   );
 };
 
-type Props = { view: ConsignmentView; details: readonly SampleView[]; mayComplete: boolean; onComplete(sampleId: string): void };
+type Props = { view: ConsignmentView; details: readonly SampleView[]; mayComplete: boolean; /** Opens the form of a sample. */ onOpen(sampleId: string): void };
 
 /** The samples as they were sent; each opens to its parameters. What is left to the institution is amber until it is completed. */
-export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) => {
+export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
   const t = useTexts(texts);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));
   const rawMaterial = view.consignType === 1;
@@ -91,9 +98,10 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
               const detail = details.find(({ id }) => id === sample.id);
               const isOpen = open.has(sample.id);
               const waits = sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
+              const waitsBelow = detail !== undefined && materialsWait(detail);
               return (
                 <Fragment key={sample.id}>
-                  <tr className={waits ? 'waits' : ''}>
+                  <tr className={waits || waitsBelow ? 'waits' : ''}>
                     <td className="whole"><Button size="small" variant="minimal" aria-expanded={isOpen} aria-label={t('expand', { name: sample.testUnitSampleName })} icon={isOpen ? <ChevronDown /> : <ChevronRight />} onClick={() => turn(sample.id)} /></td>
                     {rawMaterial ? <>
                       <td className="strong" title={sample.sampleNameLink || sample.testUnitSampleName}>{sample.testUnitSampleName}</td>
@@ -105,7 +113,7 @@ export const AuditSamples = ({ view, details, mayComplete, onComplete }: Props) 
                     </>}
                     <td className="secondary" title={rawMaterial ? sample.testParams : sample.paramText}>{!rawMaterial ? sample.paramText : detail && detail.tuSampleParamIds.length > 0 ? t('parameterCount', { count: detail.tuSampleParamIds.length }) : !waits && sample.testParams}{sample.isTestUnitConfirmTestParam && <Tag minimal intent="warning" className="left-tag">{t('leftToLab')}</Tag>}</td>
                     {showsFee && <td className="right">{waits ? <span className="muted">{t('undetermined')}</span> : <Money amount={sample.totalFee} />}</td>}
-                    <td className="whole">{sample.isTestUnitConfirmTestParam && mayComplete && <Button size="small" variant="minimal" intent="primary" className={waits ? 'strong' : ''} text={t('complete')} onClick={() => onComplete(sample.id)} />}</td>
+                    <td className="whole">{(sample.isTestUnitConfirmTestParam || waitsBelow) && mayComplete ? <Button size="small" variant="minimal" intent="primary" className={waits || waitsBelow ? 'strong' : ''} text={t('complete')} onClick={() => onOpen(sample.id)} /> : <Button size="small" variant="minimal" text={t('look')} aria-label={`${t('look')} ${sample.testUnitSampleName}`} onClick={() => onOpen(sample.id)} />}</td>
                   </tr>
                   {isOpen && detail && <tr className="detail-row"><td colSpan={columns}><SampleDetail sample={detail} rawMaterial={rawMaterial} showsFee={showsFee} /></td></tr>}
                 </Fragment>

@@ -30,11 +30,12 @@ const AUDIT_SOURCE = '4';
 /** Statuses once the samples are there. */
 const RECEIVED: readonly number[] = [60, 70, 80];
 
-/** What the samples feature brings: the dialog in which the institution completes what was left to it (TID-008). */
+/** What other features bring to the audit view. */
 export type AuditParts = {
-  CompleteParametersDialog: ComponentType<{
-    host: { consignId: string; consignType: number; revision: number; testUnitId: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
-    sampleId: string; onClose(): void; onSaved(): Promise<unknown>; onStale(): void;
+  /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
+  SampleForm: ComponentType<{
+    host: { consignId: string; consignType: number; consignStatus: number; pageSource?: number; revision: number; testUnitId: string | null; projectId: string | null; qualificationName: string; testUnitConfig: UnitConfig; mayLeaveToLab: boolean };
+    sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void;
   }>;
   /** Attachments, those of the laboratory's system, signature images. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
@@ -60,7 +61,6 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const { previewPrint } = useVerbs();
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
-  const [completing, setCompleting] = useState<string | null>(null);
   const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
   const kind = view.consignType;
   const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
@@ -74,7 +74,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], opened)), [print.isPending, print.isError, print.data, view, opened]);
 
   const show = (id: string | null) => {
-    if (id) setParams((now) => { now.set('id', id); return now; });
+    if (id) setParams((now) => { now.set('id', id); now.delete('sample'); return now; });
   };
   const decide = async (verdict: Verdict, opinion: string) => {
     const next = queue?.next ?? null;
@@ -87,7 +87,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   };
   useEffect(() => {
     const step = (event: KeyboardEvent) => {
-      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue) return;
+      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue || params.has('sample')) return;
       event.preventDefault();
       show(event.key === 'ArrowUp' ? queue.previous : queue.next);
     };
@@ -95,12 +95,19 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
     return () => window.removeEventListener('keydown', step);
   });
 
+  const openSample = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
+  const sampleId = params.get('sample');
+
   const reasonAgainst = (action: ActionName) => {
     const answer = allowed.data?.actions.find((each) => each.action === action);
     return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
   };
   const mayComplete = deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
   const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
+  if (sampleId) {
+    const { id: consignId, consignType, consignStatus, revision, testUnitId, projectId, tuqualificationName: qualificationName, testUnitConfig } = view;
+    return <parts.SampleForm key={sampleId} host={{ consignId, consignType, consignStatus, pageSource: deciding ? Number(AUDIT_SOURCE) : 0, revision, testUnitId, projectId, qualificationName, testUnitConfig, mayLeaveToLab: false }} sampleId={sampleId} readOnly onClose={() => openSample(null)} onSaved={reread} onStale={() => void reread()} />;
+  }
   return (
     <>
       <PageHeader
@@ -121,19 +128,13 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
         <div className="audit-sent stack">
           <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}><OrganisationFacts view={view} /></Card>
           <Card title={t('basic')}><ConsignmentFacts view={view} /></Card>
-          <AuditSamples view={view} details={details} mayComplete={mayComplete} onComplete={setCompleting} />
+          <AuditSamples view={view} details={details} mayComplete={mayComplete} onOpen={openSample} />
           <parts.Attachments view={view} editable={false} onChanged={reread} />
           <Signatures view={view} />
         </div>
-        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={setCompleting} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} byHand={RECEIVED.includes(view.consignStatus) ? <parts.HandWork view={view} reasonAgainst={reasonAgainst} /> : null} />}
+        {deciding && <DecisionPanel key={`${view.id}-${view.consignStatus}`} view={view} allowed={allowed.data?.actions ?? null} checks={checks} running={verdicts.running} openNext={openNext} hasNext={queue?.next !== null && queue !== null} onOpenNext={(open) => { openNextAfterVerdict.set(open); setOpenNext(open); }} onComplete={openSample} onVerdict={(verdict, opinion) => void decide(verdict, opinion)} byHand={RECEIVED.includes(view.consignStatus) ? <parts.HandWork view={view} reasonAgainst={reasonAgainst} /> : null} />}
       </div>
       {!deciding && <div className="form-footer"><Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} /></div>}
-      {completing && (
-        <parts.CompleteParametersDialog
-          key={completing} sampleId={completing} onClose={() => setCompleting(null)} onSaved={reread} onStale={() => void reread()}
-          host={{ consignId: view.id, consignType: view.consignType, revision: view.revision, testUnitId: view.testUnitId, qualificationName: view.tuqualificationName, testUnitConfig: view.testUnitConfig, mayLeaveToLab: false }}
-        />
-      )}
     </>
   );
 };

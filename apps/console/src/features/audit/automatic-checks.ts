@@ -16,10 +16,13 @@ export type Finding = {
 
 const expiredBefore = (day: string | null, now: Date): boolean => day !== null && Date.parse(day) < now.getTime();
 
+/** A raw material whose own sample was left to the institution, which has not completed it yet. */
+export const materialsWait = ({ buSampleInfoRefSampleInfo: rows }: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean => rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
+
 /** Findings and the checks that passed. A standard is expired when its expiry lies before now (001 §9). */
 export const automaticChecks = (view: ConsignmentView, samples: readonly SampleView[], now: Date): { findings: Finding[]; passed: Check[] } => {
   const findings: Finding[] = [];
-  const open = view.samples.filter((sample) => sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
+  const open = view.samples.filter((sample) => (sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam) || samples.some((detail) => detail.id === sample.id && materialsWait(detail)));
   const empty = view.samples.filter((sample) => !sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
   const names = (rows: readonly { testUnitSampleName: string }[]): string => rows.map((row) => row.testUnitSampleName).join('、');
   for (const sample of open) findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });

@@ -117,7 +117,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   if (sampleId) {
     return (
       <>
-        <parts.SampleEditor key={sampleId} host={host} sampleId={sampleId} readOnly={false} onClose={() => goTo(null)} onSaved={reread} onStale={() => void writes.onStale()} onAddNext={() => { goTo(null); void addSample(); }} />
+        <parts.SampleEditor key={sampleId} host={host} sampleId={sampleId} readOnly={false} onClose={() => goTo(null)} onSaved={reread} onStale={() => void writes.onStale()} onAddNext={() => { goTo(null); void addSample(); }} {...(addingBlocked() === null ? { onCopied: goTo } : {})} />
       </>
     );
   }
@@ -152,7 +152,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       )}
       {dialog === 'sample' && <parts.AddSampleDialog host={host} onClose={close} onStale={() => void writes.onStale()} onAdded={(id) => { close(); void reread().then(() => goTo(id)); }} />}
       {dialog === 'prices' && <PriceDetailDialog consignId={base.id} onClose={close} />}
-      {dialog === 'requirements' && <parts.RequirementsDialog samples={base.samples} onClose={close} />}
+      {dialog === 'requirements' && <parts.RequirementsDialog samples={base.samples} testUnitId={base.testUnitId} onClose={close} />}
     </>
   );
 };

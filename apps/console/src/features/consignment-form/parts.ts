@@ -9,6 +9,9 @@ export type SampleHost = {
   revision: number;
   testUnitId: string | null;
   projectId?: string | null;
+  consignStatus?: number;
+  /** The view the form stands in, where its address names one: 4 is the institution's confirmation. */
+  pageSource?: number;
   qualificationName: string;
   testUnitConfig: UnitConfig;
   mayLeaveToLab: boolean;
@@ -23,8 +26,8 @@ export type FormParts = {
   WitnessDialog: ComponentType<{ side: 'owner' | 'supervision'; initial: WitnessSide; others: readonly Witness[]; mayChangeNeed: boolean; onClose(): void; onSaved(side: WitnessSide): void }>;
   /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
   AddSampleDialog: ComponentType<{ host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void }>;
-  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void }>;
+  SampleEditor: ComponentType<{ host: SampleHost; sampleId: string; readOnly: boolean; onClose(): void; onSaved(): Promise<unknown>; onStale(): void; onAddNext?(): void; onCopied?(sampleId: string): void }>;
   /** Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision that an upload moves. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
-  RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; onClose(): void }>;
+  RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; testUnitId: string | null; onClose(): void }>;
 };

@@ -7,7 +7,7 @@ import { Money, moneyText } from '../../components/money.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
-import { type PricedSample, type PriceLine, priceLines } from './price-lines.js';
+import { type PricedSample, type PriceLine, priceLines, sourceOf } from './price-lines.js';
 import { texts } from './price-detail.texts.js';
 
 /** 费用明细 (DG-005): each sample with the lines its fee is made of, and the rule behind each line. */
@@ -15,12 +15,13 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
   const t = useTexts(texts);
   const detail = useQuery({ ...readOf(getBuSampleInfoParams, { id: consignId }), staleTime: 0, meta: { quiet: true } });
   const samples = detail.data ?? [];
-  const fees = samples.flatMap(({ totalFee: fee }) => (fee === null ? [] : [fee]));
+  const shown = samples.flatMap(({ totalFee: fee }) => (fee === null ? [] : [fee]));
+  const fees = [...shown, ...samples.flatMap(({ buSampleInfoRefSampleInfo: materials }) => materials.flatMap(({ totalFee: fee }) => fee ?? []))];
   return (
     <AppDialog
       title={t('title')} width={800} canOutsideClickClose onClose={onClose}
       footer={<>
-        {fees.length > 0 && fees.length === samples.length && <><span className="dense secondary">{t('total')}</span><b className="numeric fee-sum">{moneyText(totalFee(fees))}</b><span className="dense secondary">{t('yuan')}</span><span className="aux muted only-wide">{t('note')}</span></>}
+        {shown.length > 0 && shown.length === samples.length && <><span className="dense secondary">{t('total')}</span><b className="numeric fee-sum">{moneyText(totalFee(fees))}</b><span className="dense secondary">{t('yuan')}</span><span className="aux muted only-wide">{t('note')}</span></>}
         <Button className="push" text={t('close')} onClick={onClose} />
       </>}
     >
@@ -65,7 +66,7 @@ const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
       <td className={`right${inGroup ? ' muted' : ''}`}>{inGroup ? <s><Money amount={parameter.tuTestParamPrice} /></s> : <Money amount={parameter.tuTestParamPrice} />}</td>
       <td className="right">{parameter.tuTestParamCount}</td>
       <td className={`right${amount === null ? ' muted' : ''}`}>{amount === null ? t('included') : <>{rule.kind === 'shares' && <>{t('shared', { qualifier: rule.qualifier })}　</>}<Money amount={amount} /></>}</td>
-      <td className="secondary aux whole price-rule" title={rule.kind === 'shares' ? rule.names.join('、') : undefined}>{why}</td>
+      <td className="secondary aux whole price-rule" title={rule.kind === 'shares' ? rule.names.join('、') : undefined}><b>{t(`source.${sourceOf({ parameter, rule })}`)}</b>　{why}</td>
     </tr>
   );
 };
@@ -85,7 +86,17 @@ const Materials = ({ materials }: { materials: PricedSample['buSampleInfoRefSamp
   return (
     <div className="aux secondary price-materials">
       {t('materials', { count: materials.length })}
-      <ul>{materials.map(({ sampleName, isTest, consignCode, reportFile }, place) => <li key={`${sampleName}-${place}`}>{[sampleName, isTest ? t('tested') : '', consignCode && t('cited', { code: consignCode }), reportFile ? t('reported', { name: reportFile.name }) : ''].filter(Boolean).join('　')}</li>)}</ul>
+      <ul>{materials.map((material) => <li key={material.id}>{materialText(material, t)}</li>)}</ul>
     </div>
   );
 };
+
+/** What a raw material is, how it is vouched for, and what testing it costs. */
+const materialText = ({ sampleName, isTest, consignCode, reportFile, buSampleParam, testGroupCount: count, totalFee: fee }: PricedSample['buSampleInfoRefSampleInfo'][number], t: ReturnType<typeof useTexts<keyof typeof texts.zh>>): string => [
+  sampleName,
+  isTest ? t('tested') : '',
+  buSampleParam.map(({ tuTestParamName }) => tuTestParamName).join('、'),
+  consignCode && t('cited', { code: consignCode }),
+  reportFile ? t('reported', { name: reportFile.name }) : '',
+  fee === null ? '' : `${t('groups', { count })}　${moneyText(fee)} ${t('yuan')}`,
+].filter(Boolean).join('　');

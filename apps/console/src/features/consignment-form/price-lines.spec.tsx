@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { priceLines, type PricedSample } from './price-lines.js';
+import { priceLines, type PricedSample, sourceOf } from './price-lines.js';
 
 type Row = PricedSample['buSampleParam'][number];
-const row = (some: Partial<Row>): Row => ({ tuTestParamName: 'A', tuTestParamPrice: '50.00', tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '50.00', ...some });
+const row = (some: Partial<Row>): Row => ({ tuTestParamName: 'A', tuTestParamPrice: '50.00', testParamPriceType: 1, tuTestParamCount: 1, sharedPrice: null, sharedPriceQualifier: '', totalFee: '50.00', ...some });
 const lines = (...rows: Row[]) => priceLines({ testUnitSampleName: '水泥', testUnitSampleId: 's', testGroupCount: 1, totalFee: '0.00', buSampleInfoRefSampleInfo: [], buSampleParam: rows });
 const paste = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
 
@@ -16,6 +16,11 @@ describe('the lines of a price detail', () => {
       ['D', '50.00', { kind: 'alone', qualifier: '胶砂试验', sharedPrice: '240.00' }],
     ]);
     expect(explained?.sum).toBe('340.00');
+  });
+
+  it('name the price they are made of', () => {
+    const explained = lines(row({ testParamPriceType: 4 }), row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }), row({ tuTestParamName: 'C', ...paste }), row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }));
+    expect(explained?.lines.map(sourceOf)).toEqual([4, 3, 3, 2]);
   });
 
   it('take the server’s rounding over, and say that there was one', () => {

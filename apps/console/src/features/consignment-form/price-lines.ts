@@ -1,5 +1,5 @@
 import type { getBuSampleInfoParams, ResultOf } from '#contract';
-import { rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain';
+import { PRICE_TYPE, rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain';
 
 export type PricedSample = ResultOf<typeof getBuSampleInfoParams>[number];
 export type PricedParameter = PricedSample['buSampleParam'][number] & { tuTestParamPrice: string; totalFee: string };
@@ -15,6 +15,9 @@ export type PriceRule =
   | { kind: 'shares'; qualifier: string; sharedPrice: string; names: string[] }
   /** Charged with `first`. */
   | { kind: 'included'; first: string };
+
+/** Which price of the catalogue a line is made of, by its type (PR-001). */
+export type PriceSource = 0 | 1 | 2 | 3 | 4;
 
 export type PriceLine = { parameter: PricedParameter; amount: string | null; rule: PriceRule };
 
@@ -37,4 +40,10 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
   }
   if (sharedPrice !== null && qualifier !== '') return { parameter, amount: own, rule: { kind: 'alone', qualifier, sharedPrice } };
   return { parameter, amount: own, rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === own ? 'own' : 'rounded' } };
+};
+
+/** A line of a shared group takes the shared price, every other its parameter's own. */
+export const sourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
+  const types: readonly PriceSource[] = [PRICE_TYPE.sample, PRICE_TYPE.parameter, PRICE_TYPE.child, PRICE_TYPE.shared, PRICE_TYPE.script];
+  return rule.kind === 'shares' || rule.kind === 'included' ? PRICE_TYPE.shared : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
 };

@@ -3,6 +3,6 @@ import type { SampleHost } from './parts.js';
 
 /** What the sample forms see of a consignment. */
 export const sampleHostOf = (view: ConsignmentView, mayLeaveToLab: boolean): SampleHost => ({
-  consignId: view.id, consignType: view.consignType, revision: view.revision, testUnitId: view.testUnitId, projectId: view.projectId,
+  consignId: view.id, consignType: view.consignType, revision: view.revision, testUnitId: view.testUnitId, projectId: view.projectId, consignStatus: view.consignStatus,
   qualificationName: view.tuqualificationName, testUnitConfig: view.testUnitConfig, mayLeaveToLab,
 });

@@ -31,7 +31,7 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
         <ConsignmentFacts view={view} columns={4} whole />
         {view.samples.map((sample, place) => (
           <section key={sample.id} className="preview-sample">
-            <header className="row"><b>{place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}</b>{sample.isTestUnitConfirmTestParam && <Tag minimal>{t('leftToLab')}</Tag>}<span className="aux muted ellipsis">{sample.sampleNameLink}</span></header>
+            <header className="row"><b>{place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}</b>{sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}<span className="aux muted ellipsis">{sample.sampleNameLink}</span></header>
             <Facts columns={4} items={[
               ...(rawMaterial ? [[t('specification'), sample.specificationType], [t('groups'), <span key="groups" className="numeric">{sample.testGroupCount}</span>], [t('purpose'), sample.projectOrPurpose]] as const : [[t('structure'), structureOf(sample)], [t('pile'), sample.testPart]] as const),
               ...(showsSampleFees(view) ? [[t('estimatedFee'), sample.isTestUnitConfirmTestParam ? t('undetermined') : <Money key="fee" amount={sample.totalFee} />]] as const : []),

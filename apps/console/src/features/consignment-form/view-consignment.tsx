@@ -44,7 +44,7 @@ export const ViewConsignment = ({ view, editedRevision = null, parts }: { view: 
         <div className="form-footer__verbs"><Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} /></div>
       </div>
       {open === 'prices' && <PriceDetailDialog consignId={view.id} onClose={() => setOpen(null)} />}
-      {open === 'requirements' && <parts.RequirementsDialog samples={view.samples} onClose={() => setOpen(null)} />}
+      {open === 'requirements' && <parts.RequirementsDialog samples={view.samples} testUnitId={view.testUnitId} onClose={() => setOpen(null)} />}
     </>
   );
 };

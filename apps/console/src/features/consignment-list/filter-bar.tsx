@@ -2,7 +2,7 @@ import { Button, ButtonGroup, InputGroup, Menu, MenuDivider, MenuItem, PopoverNe
 import { CaretDown, Filter, List, ListColumns, Menu as MenuIcon, Person, Search, SortAsc, SortDesc, Tick } from '@blueprintjs/icons';
 import { type RefObject, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
-import { roomyRows } from '../../lib/preferences.js';
+import { size } from '../../lib/preferences.js';
 import { seesPersons, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useDebounced } from '../../lib/use-debounced.js';
@@ -67,11 +67,11 @@ const ColumnMenu = ({ columns, onColumn }: Pick<FilterBarProps, 'columns' | 'onC
 
 const Density = () => {
   const t = useTexts(texts);
-  const roomy = useStore(roomyRows);
+  const roomy = useStore(size) === 'large';
   return (
     <ButtonGroup variant="outlined" aria-label={t('density')}>
-      <Tooltip content={t('dense')}><Button icon={<MenuIcon />} active={!roomy} aria-pressed={!roomy} aria-label={t('dense')} onClick={() => roomyRows.set(false)} /></Tooltip>
-      <Tooltip content={t('roomy')}><Button icon={<List />} active={roomy} aria-pressed={roomy} aria-label={t('roomy')} onClick={() => roomyRows.set(true)} /></Tooltip>
+      <Tooltip content={t('dense')}><Button icon={<MenuIcon />} active={!roomy} aria-pressed={!roomy} aria-label={t('dense')} onClick={() => size.set('medium')} /></Tooltip>
+      <Tooltip content={t('roomy')}><Button icon={<List />} active={roomy} aria-pressed={roomy} aria-label={t('roomy')} onClick={() => size.set('large')} /></Tooltip>
     </ButtonGroup>
   );
 };

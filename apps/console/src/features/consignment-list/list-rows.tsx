@@ -7,7 +7,6 @@ import { justChanged } from '../../consignment/changed.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/format.js';
-import { roomyRows } from '../../lib/preferences.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { canChoose } from './bulk-verbs.js';
@@ -38,7 +37,6 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
   const user = useUser();
   const navigate = useNavigate();
   const changed = useStore(justChanged);
-  const roomy = useStore(roomyRows);
   const audits = isTestingUnit(user);
   return (
     <>
@@ -47,7 +45,7 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
           caption={t('caption')} rows={list.rows} keyOf={(row) => row.id} nameOf={(row) => row.consignCode || t('draft')}
           columns={[...columns, actionsColumn(t, onVerb, (row) => list.stale && changed.has(row.id), language() !== 'zh')]}
           {...(canChoose(user) ? { selected: selection.ids, onSelect: selection.select } : {})}
-          focused={focused} roomy={roomy} reloading={list.isReloading} onOpen={(row) => void navigate(placeOf(kind, audits, row))}
+          focused={focused} reloading={list.isReloading} onOpen={(row) => void navigate(placeOf(kind, audits, row))}
         />
       )}
       {list.total > 0 && (

@@ -18,7 +18,7 @@ const steps = [
 ];
 
 describe('the consignment log', () => {
-  it('DG-010 shows time, operator, flow and comment of each step; close hides it', async () => {
+  it('SH-018 DG-010 shows time, operator, flow and comment of each step; close hides it', async () => {
     const server = stubServer();
     server.answers(getConsignLog, steps);
     renderConsole(<div />);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { type Dashboard, getDashboard } from '#contract';
+import { type Dashboard, getStatistic } from '#contract';
 import type { ConsignType } from '#events';
 import { atLeast } from '../../lib/event-position.js';
 import { call } from '../../lib/http.js';
@@ -18,8 +18,8 @@ export const useKind = (): [ConsignType | undefined, (kind: ConsignType | undefi
 /** The figures of this user's unit, read again every minute. */
 export const useDashboard = (kind: ConsignType | undefined) =>
   useQuery({
-    queryKey: [getDashboard.name, { kind }],
-    queryFn: ({ signal }) => call(getDashboard, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
+    queryKey: [getStatistic.name, { kind }],
+    queryFn: ({ signal }) => call(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getDashboard, getEnumValues, listConsignments, type UserInfo } from '#contract';
+import { getStatistic, getEnumValues, listConsignments, type UserInfo } from '#contract';
 import '../../i18n/language.js';
 import { dashboardWith, standing } from '../../testing/dashboard.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
@@ -18,7 +18,7 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getEnumValues, statusNames);
   server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getDashboard, dashboardWith());
+  server.answers(getStatistic, dashboardWith());
 });
 afterEach(cleanup);
 
@@ -31,7 +31,7 @@ const card = (title: string) => screen.getByRole('heading', { name: title }).clo
 
 describe('the workbench of a client', () => {
   it('counts what waits for its unit, and each number leads to the list of its kind', async () => {
-    server.answers(getDashboard, dashboardWith({ byStatus: standing({ '40/1': 3, '80/2': 2, '20/1': 4 }), submitted: { thisMonth: 9, lastMonthSoFar: 4, last30Days: 0, thirtyDaysBefore: 0 }, audits: { audited: 8, passedAtOnce: 7 } }));
+    server.answers(getStatistic, dashboardWith({ byStatus: standing({ '40/1': 3, '80/2': 2, '20/1': 4 }), submitted: { thisMonth: 9, lastMonthSoFar: 4, last30Days: 0, thirtyDaysBefore: 0 }, audits: { audited: 8, passedAtOnce: 7 } }));
     await show(client);
     const waiting = screen.getByText('5').closest<HTMLElement>('.figure') ?? document.body;
     expect(linksIn(waiting)).toEqual([['原材料 3', `${RAW}?status=40,70,80,90`], ['现场 2', '/onlineConsign/sitePreConsignInfo?status=40,70,80,90']]);
@@ -57,15 +57,15 @@ describe('the workbench of a client', () => {
     await show(client);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '委托类型' }), '现场');
     await screen.findByText(/^数据截至/);
-    expect(server.of(getDashboard).map(({ query }) => query['consignType'])).toEqual([undefined, '2']);
+    expect(server.of(getStatistic).map(({ query }) => query['consignType'])).toEqual([undefined, '2']);
     expect(server.of(listConsignments).at(-1)?.query['consignType']).toBe('2');
   });
 
   it('says what is missing, and tries again', async () => {
-    server.refuses(getDashboard, { status: 503, message: '正在准备' });
+    server.refuses(getStatistic, { status: 503, message: '正在准备' });
     renderConsole(<HomePage />, { user: client, at: '/dashboard' });
     expect(await screen.findByText('工作台没有加载出来')).toBeTruthy();
-    server.answers(getDashboard, dashboardWith());
+    server.answers(getStatistic, dashboardWith());
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByText('没有等您处理的委托')).toBeTruthy();
   });
@@ -73,7 +73,7 @@ describe('the workbench of a client', () => {
 
 describe('the workbench of a testing unit', () => {
   it('says how long the oldest has waited, and leads to the one list that holds all kinds', async () => {
-    server.answers(getDashboard, dashboardWith({ byStatus: standing({ '20/1': 5, '20/2': 2, '30/1': 1 }), oldestAwaitingAudit: '2026-11-19T00:00:00.000Z', receivedToday: 4 }));
+    server.answers(getStatistic, dashboardWith({ byStatus: standing({ '20/1': 5, '20/2': 2, '30/1': 1 }), oldestAwaitingAudit: '2026-11-19T00:00:00.000Z', receivedToday: 4 }));
     await show(laboratory);
     expect(screen.getByRole('link', { name: /^待审核\s*7/ }).getAttribute('href')).toBe(`${INCOMING}?status=20&sort=commitConsignTime&order=asc`);
     expect(screen.getByText('2 天 2 时').className).toContain('danger-text');
@@ -85,7 +85,7 @@ describe('the workbench of a testing unit', () => {
     const base = dashboardWith();
     const weeks = base.weeks.map((week, place) => (place === 11 ? { ...week, byType: [{ consignType: 1 as const, count: 6 }, { consignType: 2 as const, count: 2 }, { consignType: 3 as const, count: 0 }] } : week));
     const ageing = base.ageing.map((age) => (age.toHours === null ? { ...age, byStatus: [{ consignStatus: 20 as const, consignType: 1 as const, count: 3 }] } : age));
-    server.answers(getDashboard, { ...base, weeks, ageing, turnaround: [{ step: 'audit', count: 12, medianHours: 3.44, ninetyPercentHours: 12.6 }, { step: 'receipt', count: 0, medianHours: null, ninetyPercentHours: null }] });
+    server.answers(getStatistic, { ...base, weeks, ageing, turnaround: [{ step: 'audit', count: 12, medianHours: 3.44, ninetyPercentHours: 12.6 }, { step: 'receipt', count: 0, medianHours: null, ninetyPercentHours: null }] });
     await show(laboratory);
     const volume = within(card('每周委托量')).getByRole('table', { name: '每周委托量（条）' });
     expect(within(volume).getByRole('row', { name: /^11\/16/ }).textContent).toBe('11/16–11/226208');
@@ -101,7 +101,7 @@ describe('the workbench of the platform', () => {
 
   it('compares the laboratories, and names what is broken first', async () => {
     const base = dashboardWith();
-    server.answers(getDashboard, { ...base, platform, attention: { stoppedViews: [{ name: 'projects', since: '2026-11-21T01:00:00.000Z' }], failedJobs: 2 } });
+    server.answers(getStatistic, { ...base, platform, attention: { stoppedViews: [{ name: 'projects', since: '2026-11-21T01:00:00.000Z' }], failedJobs: 2 } });
     await show(administrator);
     expect(within(screen.getByRole('table', { name: '检测单位' })).getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['浙东检测20875.0%6.5', '江淮检测00——']);
     expect(within(card('需要关注')).getAllByRole('listitem').map((item) => item.querySelector('.strong')?.textContent)).toEqual(['视图“projects”已停止更新', '2 个后台任务失败']);
@@ -109,11 +109,11 @@ describe('the workbench of the platform', () => {
   });
 
   it('is quiet when all runs, and shows an auditor no operations', async () => {
-    server.answers(getDashboard, dashboardWith({ platform, attention: { stoppedViews: [], failedJobs: 0 } }));
+    server.answers(getStatistic, dashboardWith({ platform, attention: { stoppedViews: [], failedJobs: 0 } }));
     await show(administrator);
     expect(within(card('需要关注')).getByText('视图和后台任务运行正常，没有久等的委托。')).toBeTruthy();
     cleanup();
-    server.answers(getDashboard, dashboardWith({ platform }));
+    server.answers(getStatistic, dashboardWith({ platform }));
     await show({ ...administrator, roles: ['auditor'] });
     expect(screen.queryByRole('heading', { name: '需要关注' })).toBeNull();
   });

@@ -29,7 +29,7 @@ const LOCALES = { zh: 'zh-CN', en: 'en-GB', es: 'es-ES' } as const;
 const HomePage = () => {
   const t = useTexts(texts);
   const user = useUser();
-  const readers = permissions['GetDashboard'];
+  const readers = permissions['GetStatistic'];
   if (Array.isArray(readers) && hasRole(user, ...readers)) return <Workbench />;
   return <><PageHeader title={t('workbench')} /><div className="page-body scrolls"><Card>{t('operator')}</Card></div></>;
 };

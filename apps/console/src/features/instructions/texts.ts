@@ -19,7 +19,7 @@ export const texts = defineTexts('instructions', {
     deleteSentence: '“{{title}}” will be deleted; nobody can read it any more.', save: 'Save', cancel: 'Cancel', close: 'Close',
     search: 'Search titles', filters: 'Filters', sort: 'Order', 'sort.creationTime.desc': 'Created, newest first', 'sort.creationTime.asc': 'Created, oldest first', 'sort.lastModificationTime.desc': 'Updated, newest first', 'sort.lastModificationTime.asc': 'Updated, oldest first',
     none: 'No instructions yet', noneHint: 'Everybody reads instructions from the box at the foot of the menu.', notFound: 'No instruction found', notFoundHint: 'Try another word.', clear: 'Clear the word',
-    discard: 'Discard changes', discardSentence: 'What is not saved will be lost.', saved: 'Saved', saveFailed: 'Saving failed', deleted: 'Deleted',
+    discard: 'Discard changes', discardSentence: 'What is not saved will be lost.', saved: 'Saved', saveFailed: 'save failed', deleted: 'deleted successfully',
     noInstruction: 'No instruction for “{{kind}}” yet', noInstructionHint: 'It will stand here as soon as an administrator has written one.', updatedAt: 'Updated {{time}}',
     loadingEditor: 'Loading the editor',
   },

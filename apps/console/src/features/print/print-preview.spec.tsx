@@ -54,6 +54,13 @@ describe('the print preview', () => {
     expect(within(sheet).getByText('预估费用合计 660.00 元（不含待定项）')).toBeTruthy();
   });
 
+  it('TID-007 says in the head of a sample that the institution determines its parameters', async () => {
+    const [sheet] = await show(printedWith({ samples: [printedSampleWith({}), printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true })] }));
+    if (!sheet) throw new Error('nothing is shown');
+    const heads = [...sheet.querySelectorAll('.sheet-sample > header')].map(({ textContent }) => textContent);
+    expect(heads.map((head) => head?.includes('由检测机构确定参数'))).toEqual([false, true]);
+  });
+
   it('PD-009 says self-delivery for 1 and mail for anything else, and prints all eight values of the witnesses', async () => {
     const sending = async (sendSampleType: number | null): Promise<string | undefined> => {
       const [sheet] = await show(printedWith({ sendSampleType: sendSampleType as number, mailOrderNumber: 'SF1609' }));

@@ -1,4 +1,4 @@
-import { catalogueNameOf, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
+import { catalogueNameOf, isShownAsAuxiliary, materialText, pieceText, sharedPriceKey, sharingGroups, standardCodesOf } from '#domain';
 import { moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type PrintText, texts } from './texts.js';
@@ -6,8 +6,6 @@ import type { PrintedConsignment, SheetFact } from './sheet-header.js';
 import type { Translate } from '../../i18n/texts.js';
 
 const CHECKBOX = 6;
-/** Properties that feed the quantities, which are printed as such. */
-const QUANTITIES: readonly string[] = ['representativeBatch', 'sampleCount'];
 type Sample = PrintedConsignment['samples'][number];
 type Parameter = Sample['tuSampleParamIds'][number];
 
@@ -25,7 +23,7 @@ export const SheetSample = ({ sample, number, isMaterial }: { sample: Sample; nu
   const name = isMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
   return (
     <section className="sheet-sample" aria-label={`${t(isMaterial ? 'sample' : 'item', { n: number })} ${name}`}>
-      <header><b>{t(isMaterial ? 'sample' : 'item', { n: number })}　{name}</b><span>{sample.specificationType}</span><span className="sheet-right">{[isMaterial ? t('groups', { n: sample.testGroupCount }) : '', subtotalOf(sample, t)].filter(Boolean).join('　')}</span></header>
+      <header><b>{t(isMaterial ? 'sample' : 'item', { n: number })}　{name}</b><span>{sample.specificationType}</span>{sample.isTestUnitConfirmTestParam && <span>{t('byInstitution')}</span>}<span className="sheet-right">{[isMaterial ? t('groups', { n: sample.testGroupCount }) : '', subtotalOf(sample, t)].filter(Boolean).join('　')}</span></header>
       <dl className="sheet-facts">{factsOf(sample, isMaterial, t).map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
       <table className="sheet-table">
         <thead><tr><th className="sheet-narrow">{t('number')}</th><th>{t('parameter')}</th><th>{t('basis')}</th><th>{t('evaluation')}</th><th className="sheet-count">{t('count')}</th>{hasFees && <th className="sheet-fee">{t('fee')}</th>}</tr></thead>
@@ -55,7 +53,7 @@ const feeOf = (parameter: Parameter, all: readonly Parameter[], t: Translate<Pri
 };
 
 const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): SheetFact[] => {
-  const own = sample.buSamplePropertyInfo.filter(({ isJoinSpecification, testSamplePropertySystemName, value }) => !isJoinSpecification && !QUANTITIES.includes(testSamplePropertySystemName) && value);
+  const own = sample.buSamplePropertyInfo.filter((property) => isShownAsAuxiliary(property) && property.value);
   const withUnit = (value: string, unit: string): string => value && [value, unit].filter(Boolean).join(' ');
   const facts: SheetFact[] = [
     ...own.map(({ testSamplePropertyDisplayName, testSamplePropertyType, value, unit }): SheetFact => [testSamplePropertyDisplayName, testSamplePropertyType === CHECKBOX ? (value === 'true' ? t('yes') : t('no')) : withUnit(value, unit)]),
@@ -64,6 +62,8 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
     [t(isMaterial ? 'purpose' : 'site'), sample.projectOrPurpose || sample.testPart],
     [t('sampleAmount'), withUnit(sample.sampleNum, sample.sampleNumUnit)],
     [t('afterTest'), sample.afterTestOperate],
+    [t('pieces'), sample.buSampleChild.map(pieceText).join('；')],
+    [t('rawMaterials'), sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join('；')],
     [t('memo'), sample.memo],
   ];
   return facts.filter(([, value]) => value);

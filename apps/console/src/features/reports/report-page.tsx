@@ -8,9 +8,7 @@ import { Failed, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { roomyRows } from '../../lib/preferences.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
-import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { doVerb } from './do-verb.js';
 import { NoReports } from './no-reports.js';
@@ -46,7 +44,6 @@ export const ReportPage = ({ side }: { side: Side }) => {
   const elsewhere = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
   const chosen = useChosen(rows);
   const { columns, choices, choose } = useReportColumns(side, filters.by);
-  const roomy = useStore(roomyRows);
   const asTable = useWiderThan(CARDS_BELOW);
   const onVerb: OnVerb = useCallback((verb, item) => void doVerb(verb, item, user), [user]);
   const onOpen = useCallback((item: ReportScheduleItem) => onVerb('reports', item), [onVerb]);
@@ -69,7 +66,7 @@ export const ReportPage = ({ side }: { side: Side }) => {
           {rows.length > 0 && asTable && (
             <DataTable
               caption={t('caption')} rows={rows} keyOf={keyOf} nameOf={(row) => (row.reportId === null ? row.consignCode : row.reportNumber)} columns={[...columns, actions]}
-              selected={chosen.keys} onSelect={chosen.select} roomy={roomy} reloading={list.isPlaceholderData} onOpen={onOpen} focused={focused}
+              selected={chosen.keys} onSelect={chosen.select} reloading={list.isPlaceholderData} onOpen={onOpen} focused={focused}
             />
           )}
           {rows.length > 0 && !asTable && <ReportCards rows={rows} side={side} onVerb={onVerb} />}

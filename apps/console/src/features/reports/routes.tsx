@@ -1,5 +1,6 @@
 import { Document, Key } from '@blueprintjs/icons';
 import { lazy } from 'react';
+import { QUERY_SYSTEM } from '#contract';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
@@ -11,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     element: lazy(() => import('./report-schedule-page.js')), menu: { group: 'TestingOrgSearch', icon: <Document /> },
   },
   {
-    path: '/TestingOrgSearch/LimsQuerySystem', name: 'LimsQuerySystem', title: () => textOf(texts, 'codeTitle'), roles: [ROLE.client],
+    path: `/TestingOrgSearch/${QUERY_SYSTEM}`, name: QUERY_SYSTEM, title: () => textOf(texts, 'codeTitle'), roles: [ROLE.client],
     element: lazy(() => import('./code-query-page.js')), menu: { group: 'TestingOrgSearch', icon: <Key />, shownFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL) },
   },
   {

@@ -14,6 +14,9 @@ export type SampleHost = {
   revision: number;
   testUnitId: string | null;
   projectId?: string | null;
+  consignStatus?: number;
+  /** The view the form stands in, where its address names one: 4 is the institution's confirmation. */
+  pageSource?: number;
   qualificationName: string;
   testUnitConfig: UnitConfig;
   /** The consigning unit's role alone may leave the parameters to the institution (001 TID-001). */
@@ -27,9 +30,10 @@ export const isOn = (config: UnitConfig, flag: string): boolean => config[flag] 
 export const useOffer = (sampleId: string | null, host: SampleHost) => {
   const enabled = sampleId !== null;
   const scope = { queryScope: queryScopeOf(host.consignType) };
-  const parameters = useQuery({ ...readOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), enabled, meta: { quiet: true }, staleTime: 60_000 });
-  const packs = useQuery({ ...readOf(getParamPacks, { sampleId: sampleId ?? '' }), enabled, meta: { quiet: true }, staleTime: 60_000 });
-  const standards = useQuery({ ...readOf(getStandards, { sampleId: sampleId ?? '', ...scope }), enabled, meta: { quiet: true }, staleTime: 60_000 });
+  const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
+  const parameters = useQuery({ ...readOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...unit }), enabled, meta: { quiet: true }, staleTime: 60_000 });
+  const packs = useQuery({ ...readOf(getParamPacks, { sampleId: sampleId ?? '', ...unit }), enabled, meta: { quiet: true }, staleTime: 60_000 });
+  const standards = useQuery({ ...readOf(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }), enabled, meta: { quiet: true }, staleTime: 60_000 });
   const names: StandardNames = useMemo(() => new Map((standards.data ?? []).map((standard) => [standard.standardId, standard])), [standards.data]);
   return { parameters, packs, names };
 };
@@ -38,7 +42,7 @@ export const useOffer = (sampleId: string | null, host: SampleHost) => {
 export const chosenOf = (parameters: readonly OfferedParameter[], selection: Selection): OfferedParameter[] =>
   [...parameters].sort((left, right) => right.orderNum - left.orderNum).filter(({ id }) => selection.chosen.has(id));
 
-/** The fee of what is chosen by the domain's rules; null where the unit hides prices. */
+/** The fee of what is chosen by the domain's rules; null where the unit hides prices. A count that is being typed counts as 1. */
 export const feeOf = (parameters: readonly OfferedParameter[], selection: Selection, groups: number): FeeExplanation | null => {
   const rows: PricedRow[] = [];
   for (const parameter of chosenOf(parameters, selection)) {
@@ -48,7 +52,7 @@ export const feeOf = (parameters: readonly OfferedParameter[], selection: Select
       sharedPriceQualifier: parameter.sharedPriceQualifier, sharedPrice: parameter.sharedPrice,
     });
   }
-  return explainSampleFee(rows, groups);
+  return explainSampleFee(rows, groups >= 1 ? groups : 1);
 };
 
 /** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group comes about. */

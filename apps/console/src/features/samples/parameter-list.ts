@@ -1,4 +1,5 @@
 import type { OfferedParameter } from '#contract';
+import { byPublicationCode, servesAs } from '#domain';
 import { keyOf } from './standard-links.js';
 
 export type ParameterFilter = { search: string; standardKey: string; onlyChosen: boolean };
@@ -20,7 +21,7 @@ export const nameOf = (parameter: OfferedParameter): string => parameter.display
 export const shownParameters = (parameters: readonly OfferedParameter[], filter: ParameterFilter, isChosen: (id: string) => boolean): OfferedParameter[] => {
   const ordered = [...parameters].sort((left, right) => right.orderNum - left.orderNum);
   const kept = filter.standardKey
-    ? ordered.filter(({ standards }) => standards.some((standard) => keyOf(standard) === filter.standardKey))
+    ? ordered.filter(({ standards }) => standards.some((standard) => keyOf(standard) === filter.standardKey && servesAs(standard.useType, '2')))
     : filter.onlyChosen ? ordered.filter(({ id }) => isChosen(id)) : ordered;
   const hits = kept.filter((parameter) => hitIn(nameOf(parameter), filter.search));
   return [...hits, ...kept.filter((parameter) => !hits.includes(parameter))];
@@ -28,6 +29,6 @@ export const shownParameters = (parameters: readonly OfferedParameter[], filter:
 
 /** Standards that any parameter offers for evaluation, once each, by publication code (001 §9). */
 export const offeredStandards = (parameters: readonly OfferedParameter[]): OfferedParameter['standards'] => {
-  const byKey = new Map(parameters.flatMap(({ standards }) => standards.filter(({ useType }) => useType !== '1')).map((standard) => [keyOf(standard), standard]));
-  return [...byKey.values()].sort((left, right) => left.publishCode.localeCompare(right.publishCode) || left.clauseCode.localeCompare(right.clauseCode));
+  const byKey = new Map(parameters.flatMap(({ standards }) => standards.filter(({ useType }) => servesAs(useType, '2'))).map((standard) => [keyOf(standard), standard]));
+  return [...byKey.values()].sort(byPublicationCode);
 };

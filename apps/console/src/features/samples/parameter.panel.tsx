@@ -1,74 +1,94 @@
-import { Button, ButtonGroup, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
-import { InfoSign, Search } from '@blueprintjs/icons';
-import { useQueryClient } from '@tanstack/react-query';
+import { Checkbox, TextArea } from '@blueprintjs/core';
+import { InfoSign } from '@blueprintjs/icons';
 import { useEffect, useRef, useState } from 'react';
-import { getParamPack, type OfferedParameter } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
+import type { OfferedParameter } from '#contract';
 import { Field } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
-import { fail } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { conclusionTurned } from './conclusion.js';
+import { marked, type Marked, NOTHING_MARKED, unmarked, withBasisPrefix } from './filter-marks.js';
 import { chosenOf, feeOf, isOn, type SampleHost, type useOffer } from './offer.js';
-import { hitIn, nameOf, NO_FILTER, offeredStandards, shownParameters } from './parameter-list.js';
-import { ParameterTable } from './parameter-table.js';
+import { hitIn, nameOf, NO_FILTER, shownParameters } from './parameter-list.js';
+import { ParameterTable, walkRows } from './parameter-table.js';
+import { ParameterToolbar } from './parameter-toolbar.js';
+import { useLoadAlert } from './load-problems.js';
 import { RequirementsPanel } from './requirements.panel.js';
-import { type Selection, standardToggled, toggled, toggledAll, withConclusion, withoutPack, withPack } from './selection.js';
-import { codeOf } from './standard-links.js';
+import { type Selection, standardToggled, toggled, toggledAll } from './selection.js';
 import { texts } from './texts.js';
+import { packMayGo, tellNotOffered, usePacks } from './use-packs.js';
+import { useWantedClicks } from './use-wanted-clicks.js';
 
-const PACK_CLICK_MS = 300;
-
-type Props = { sampleId: string; sampleName: string; host: SampleHost; offer: ReturnType<typeof useOffer>; selection: Selection; onSelection(change: (now: Selection) => Selection): void };
+type Props = {
+  sampleId: string;
+  sampleName: string;
+  host: SampleHost;
+  offer: ReturnType<typeof useOffer>;
+  selection: Selection;
+  /** The sample was chosen by a key: typing goes on in the search box. */
+  startsInSearch: boolean;
+  wanted: ReturnType<typeof useWantedClicks>;
+  onSelection(change: (now: Selection) => Selection): void;
+};
 
 /** Right half of the selection dialog (001 SS-007 to SS-022, PK-001 to PK-008, TID-001 to TID-004). */
-export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, onSelection }: Props) => {
+export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, startsInSearch, wanted, onSelection }: Props) => {
   const t = useTexts(texts);
-  const queries = useQueryClient();
   const [filter, setFilter] = useState(NO_FILTER);
+  const [marks, setMarks] = useState<Marked>(NOTHING_MARKED);
+  const [basisPrefix, setBasisPrefix] = useState('');
   const [showNames, setShowNames] = useState(false);
-  const packClick = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(packClick.current), []);
+  const panel = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startsInSearch) search.current?.focus();
+  }, [startsInSearch]);
   const { names } = offer;
   const parameters = offer.parameters.data ?? [];
+  useLoadAlert(offer.parameters.error, t('parametersFailed'));
   const packs = offer.packs.data ?? [];
   const pack = packs.find(({ id }) => id === selection.pack?.packId);
   const rows = shownParameters(parameters, filter, (id) => selection.chosen.has(id));
-  const hits = rows.filter((parameter) => hitIn(nameOf(parameter), filter.search)).length;
+  const hits = rows.filter((parameter) => hitIn(nameOf(parameter), filter.search));
+  const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
+  const preferred = { standardKey: filter.standardKey, basisPrefix };
+  const { choose: choosePack, drop: dropPack } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'dialog', onSelection });
 
-  /** A change by hand while a pack is active asks first, and then drops the pack (PK-004). */
   const change = async (next: (now: Selection) => Selection) => {
-    if (selection.pack && !(await alertUser({ message: t('packConfirm'), confirm: t('goOn'), cancel: t('cancel') }))) return;
-    onSelection(next);
+    if (await packMayGo(selection)) onSelection(next);
   };
-  const tellNotOffered = (parameter: OfferedParameter) => void alertUser({ title: t('notOfferedTitle'), message: t('notOffered', { name: nameOf(parameter) }) });
-  const toggle = (parameter: OfferedParameter) => (parameter.offered ? void change((now) => toggled(now, parameter, names)) : tellNotOffered(parameter));
-  const applyPack = async (id: string) => {
-    try {
-      const detail = await queries.fetchQuery({ ...readOf(getParamPack, { id }), meta: { quiet: true } });
-      if (detail.entries.length === 0) return fail(t('packFailed'));
-      const { notOffered } = withPack(selection, detail, parameters, names);
-      onSelection((now) => withPack(now, detail, parameters, names).selection);
-      if (notOffered[0]) tellNotOffered(notOffered[0]);
-    } catch {
-      fail(t('packFailed'));
-    }
+  const toggle = (parameter: OfferedParameter) => {
+    if (parameter.offered) return void change((now) => toggled(now, parameter, names, preferred));
+    wanted.record(sampleName, nameOf(parameter));
+    tellNotOffered([parameter]);
   };
-  const pressPack = (id: string) => {
-    clearTimeout(packClick.current);
-    if (selection.pack?.packId === id) return onSelection(withoutPack);
-    packClick.current = setTimeout(() => void applyPack(id), PACK_CLICK_MS);
+  /** Marks the standard on what was chosen before; what stood there comes back with the next filter (SS-010). */
+  const filterBy = (standardKey: string) => {
+    const next = marked(unmarked(selection, marks), parameters, { ...preferred, standardKey }, names);
+    setMarks(next.marks);
+    onSelection(() => next.selection);
+    setFilter({ ...filter, standardKey, onlyChosen: standardKey ? false : filter.onlyChosen });
   };
-  const leaveToLab = (isLeftToLab: boolean) => onSelection((now) => ({ ...now, isLeftToLab }));
+  const turnConclusion = async (on: boolean) => {
+    const before = unmarked(selection, marks);
+    setMarks(NOTHING_MARKED);
+    setFilter({ ...filter, standardKey: '' });
+    onSelection(() => before);
+    const turn = await conclusionTurned(on, { selection: before, parameters, names, recommended, place: 'dialog' });
+    if (turn) onSelection(turn);
+  };
+  const chooseBasis = (prefix: string) => {
+    setBasisPrefix(prefix);
+    onSelection((now) => withBasisPrefix(now, parameters, prefix, names));
+  };
 
   const switches = (
     <div className="parameter-switches">
       {!selection.isLeftToLab && <>
-        <Checkbox className="check" label={t('needConclusion')} checked={selection.isNeedConclusion} onChange={(event) => { const { checked } = event.currentTarget; setFilter({ ...filter, standardKey: '' }); onSelection((now) => withConclusion(now, checked, parameters, names)); }} />
+        <Checkbox className="check" label={t('needConclusion')} checked={selection.isNeedConclusion} onChange={(event) => void turnConclusion(event.currentTarget.checked)} />
         <Checkbox className="check" label={t('showStandardNames')} checked={showNames} onChange={(event) => setShowNames(event.currentTarget.checked)} />
         <Checkbox className="check" label={t('onlyChosen')} disabled={filter.standardKey !== ''} checked={filter.onlyChosen} onChange={(event) => setFilter({ ...filter, onlyChosen: event.currentTarget.checked })} />
       </>}
-      {host.mayLeaveToLab && <Checkbox className="check" label={t('leftToLab')} checked={selection.isLeftToLab} onChange={(event) => leaveToLab(event.currentTarget.checked)} />}
+      {host.mayLeaveToLab && <Checkbox className="check" label={t('leftToLab')} checked={selection.isLeftToLab} onChange={(event) => { const isLeftToLab = event.currentTarget.checked; onSelection((now) => ({ ...now, isLeftToLab })); }} />}
       {pack && !selection.isLeftToLab && <span className="note info pack-note"><InfoSign size={14} />{t('packNote', { name: pack.name })}</span>}
     </div>
   );
@@ -81,36 +101,30 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, o
           <Field label={t('reasonLabel')} required><TextArea fill autoResize maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
           <p className="aux secondary">{t('leftToLabNote')}</p>
         </div>
-        <RequirementsPanel sampleId={sampleId} sampleName={sampleName} chosen={[]} showsQuantity={false} />
+        <RequirementsPanel sampleId={sampleId} host={host} chosen={[]} />
       </div>
     );
   }
   return (
-    <div className="parameter-panel">
-      <div className="parameter-toolbar">
-        <InputGroup className="parameter-search" leftIcon={<Search />} placeholder={t('searchParameter')} aria-label={t('searchParameter')} value={filter.search} onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })} />
-        {selection.isNeedConclusion && <HTMLSelect aria-label={t('standardFilter')} value={filter.standardKey} options={[{ value: '', label: t('allStandards') }, ...offeredStandards(parameters).map((standard) => ({ value: standard.uniqueKey, label: codeOf(standard) }))]} onChange={(event) => setFilter({ ...filter, standardKey: event.currentTarget.value, onlyChosen: event.currentTarget.value ? false : filter.onlyChosen })} />}
-        {packs.length > 0 && <>
-          <span className="dense secondary" id="quick-select">{t('quickSelect')}</span>
-          <ButtonGroup variant="outlined" role="group" aria-labelledby="quick-select" className="packs">
-            {packs.map(({ id, name }) => <Button key={id} text={name} active={selection.pack?.packId === id} aria-pressed={selection.pack?.packId === id} onClick={() => pressPack(id)} />)}
-          </ButtonGroup>
-        </>}
-        {offer.packs.isError && <span className="aux danger-text">{t('packsFailed')}</span>}
-        <span className="aux muted push numeric">{t('parameterCount', { count: parameters.length })}</span>
-      </div>
+    <div className="parameter-panel" ref={panel}>
+      <ParameterToolbar
+        parameters={parameters} packs={packs} packsFailed={offer.packs.isError} selection={selection} filter={filter} search={search}
+        onSearch={(text) => setFilter({ ...filter, search: text })} onStandard={filterBy} onFirstHit={() => { if (hits[0]) toggle(hits[0]); }}
+        onDown={() => panel.current?.querySelector<HTMLElement>('tbody .cell-check input')?.focus()}
+        onPack={(id) => (selection.pack?.packId === id ? dropPack() : choosePack(id))}
+      />
       {switches}
-      {filter.search.trim() && hits === 0 && parameters.length > 0 && <div className="note info no-hit" role="status"><InfoSign size={14} />{t('noHit', { text: filter.search.trim() })}</div>}
-      <div className="table-scroll">
+      {filter.search.trim() && hits.length === 0 && parameters.length > 0 && <div className="note info no-hit" role="status"><InfoSign size={14} />{t('noHit', { text: filter.search.trim() })}</div>}
+      <div className="table-scroll" role="presentation" onKeyDown={walkRows}>
         {offer.parameters.isPending ? <LoadingRows rows={10} /> : offer.parameters.isError ? <Failed title={t('parametersFailed')} error={offer.parameters.error} onRetry={() => void offer.parameters.refetch()} /> : (
           <ParameterTable
-            host={host} all={parameters} rows={rows} selection={selection} fee={feeOf(parameters, selection, 1)} names={names} search={filter.search} showNames={showNames}
-            onToggle={toggle} onToggleAll={() => void change((now) => toggledAll(now, rows, names))}
-            onStandard={(parameter, standard, use) => void change((now) => standardToggled(now, parameter, standard, use, names))}
+            host={host} all={parameters} rows={rows} selection={selection} fee={feeOf(parameters, selection, 1)} names={names} search={filter.search} showNames={showNames} standardKey={filter.standardKey}
+            onToggle={toggle} onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))} onBasisPrefix={chooseBasis}
+            onStandard={(parameter, standard, use) => void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))}
           />
         )}
       </div>
-      <RequirementsPanel sampleId={sampleId} sampleName={sampleName} chosen={chosenOf(parameters, selection)} showsQuantity={isOn(host.testUnitConfig, 'IsDisplayTestQuantity')} />
+      <RequirementsPanel sampleId={sampleId} host={host} chosen={chosenOf(parameters, selection)} />
     </div>
   );
 };

@@ -1,9 +1,10 @@
 import { PopoverNext, Tag } from '@blueprintjs/core';
 import type { OfferedParameter } from '#contract';
-import type { FeeLine } from '#domain';
+import { type FeeLine, priceRuleOf } from '#domain';
 import { Money, moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { nameOf } from './parameter-list.js';
+import { texts as more } from './selection.texts.js';
 import { texts } from './texts.js';
 
 /** Order in which the price kinds are told (001 SS-014): script, shared, sample, parameter, custom child. */
@@ -11,12 +12,15 @@ const KINDS = [4, 3, 0, 1, 2] as const;
 
 const PriceExplanation = ({ parameter, group, members }: { parameter: OfferedParameter; group: SharedLine | null; members: readonly OfferedParameter[] }) => {
   const t = useTexts(texts);
+  const say = useTexts(more);
+  const rule = priceRuleOf(parameter);
   const kinds = KINDS.flatMap((kind) => parameter.prices.filter((price) => price.type === kind).map((price, index) => ({ ...price, kind, key: `${kind}-${index}` })));
   return (
     <div className="price-explanation">
       <div className="strong">{nameOf(parameter)} · {t('priceKinds')}</div>
       {kinds.map(({ key, kind, qualifier, scriptDescription, price }) => <div key={key} className="price-line"><span>{t(`price.${kind}`)}{qualifier && ` ${qualifier}`}{scriptDescription && ` ${scriptDescription}`}</span><span className="numeric">{moneyText(price)}</span></div>)}
       {kinds.length === 0 && <div className="price-line"><span>{t('noPrice')}</span><span className="numeric">0.00</span></div>}
+      <div className="price-line price-line--rule"><span className="muted">{say('priceRule')}</span><span className="secondary">{say(`rule.${rule}`)}</span></div>
       {parameter.sharedPrice && <>
         <div className="strong price-explanation__shared">{t('sharedTitle', { name: parameter.sharedPriceQualifier })}</div>
         <div className="secondary">{t('sharedText')}</div>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getBuSampleInfo, getReferenceSamples, type ReferenceSample } from '#contract';
+import { getBuSampleInfo, getOtherInfo, getReferenceSamples, type ReferenceSample } from '#contract';
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { sampleViewWith } from '../../testing/consignment.js';
@@ -14,7 +14,7 @@ import { SampleEditor } from './sample-editor.js';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const sample = (some: Partial<ReferenceSample> = {}): ReferenceSample => ({
-  id: crypto.randomUUID(), consignId: crypto.randomUUID(), consignCode: 'TU001-2026-00042', createTime: '2026-11-18T08:00:00.000Z', sampleName: '普通硅酸盐水泥', specificationType: 'P·O 42.5', specificationBuildMethod: '[{}]',
+  id: crypto.randomUUID(), consignId: crypto.randomUUID(), consignCode: 'TU001-2026-00042', createTime: '2026-11-18T08:00:00.000Z', testUnitSampleId: crypto.randomUUID(), bigCategoryId: crypto.randomUUID(), sampleNameLink: '水泥 → 普通硅酸盐水泥', sampleName: '普通硅酸盐水泥', specificationType: 'P·O 42.5', specificationBuildMethod: '[{}]',
   produceInfo: '安溪水泥厂', piHao: 'P20261118', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末', ...some,
 });
 const rows = [sample(), sample({ consignCode: 'TU001-2026-00043', sampleName: '机制砂', piHao: '' })];
@@ -116,15 +116,16 @@ describe('the sample editor', () => {
   });
 
   it('shows manufacturer and batch number where the catalogue asks for them, filled from what was cited', async () => {
-    const property = (testSamplePropertySystemName: string): SampleProperty => ({ testSamplePropertyId: testSamplePropertySystemName, testSamplePropertyDisplayName: '', testSamplePropertySystemName, testSamplePropertyType: 1, value: '', orderNum: 1, isJoinSpecification: false, unit: '' });
-    const view = sampleViewWith({ buSamplePropertyInfo: [property('manufacturer'), property('batchNo')] });
+    const property = (testSamplePropertySystemName: string, testSamplePropertyDisplayName: string): SampleProperty => ({ testSamplePropertyId: testSamplePropertySystemName, testSamplePropertyDisplayName, testSamplePropertySystemName, testSamplePropertyType: 1, value: '', orderNum: 1, isJoinSpecification: false, unit: '' });
+    const view = sampleViewWith({ buSamplePropertyInfo: [property('manufacturer', '生产厂家'), property('batchNo', '批号')] });
     server.answers(getBuSampleInfo, view);
+    server.answers(getOtherInfo, { properties: view.buSamplePropertyInfo.map((one) => ({ listValue: [], inputHistory: [], special: '', ...one, testSamplePropertyId: one.testSamplePropertyId ?? '' })), sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, defaultAfterTestOperate: '' });
     renderConsole(<SampleEditor host={{ ...scope, consignType: 1, revision: 1, qualificationName: '', testUnitConfig: {}, mayLeaveToLab: true }} sampleId={view.id} readOnly={false} onClose={() => undefined} onSaved={() => Promise.resolve()} onStale={() => undefined} />);
     await user.click(await screen.findByRole('button', { name: '引用已添加的委托' }));
-    await user.click(await screen.findByRole('cell', { name: '普通硅酸盐水泥' }));
+    await user.click(await within(await screen.findByRole('dialog')).findByRole('cell', { name: '普通硅酸盐水泥' }));
     await user.click(screen.getByRole('button', { name: '确定' }));
     expect(await screen.findByText('已从 TU001-2026-00042 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述')).toBeTruthy();
-    expect(['生产厂家／产地', '批号', '取样地点', '样品描述'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['安溪水泥厂', 'P20261118', '2# 拌和站', '灰色粉末']);
+    expect(['生产厂家', '批号', '取样地点', '样品描述'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)).toEqual(['安溪水泥厂', 'P20261118', '2# 拌和站', '灰色粉末']);
     expect(screen.getByText('有未保存的修改')).toBeTruthy();
   });
 });

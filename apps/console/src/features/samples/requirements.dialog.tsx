@@ -11,11 +11,11 @@ import { plainText, RichText } from '../../components/rich-text.js';
 import './samples.css';
 import { texts } from './texts.js';
 
-const Panel = ({ sample, startsOpen }: { sample: SampleRow; startsOpen: boolean }) => {
+const Panel = ({ sample, testUnitId, startsOpen }: { sample: SampleRow; testUnitId: string | null; startsOpen: boolean }) => {
   const t = useTexts(texts);
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
-  const read = useQuery({ ...readOf(getSampleRequirements, { sampleId: sample.testUnitSampleId, paramIds: '' }), meta: { quiet: true }, staleTime: 60_000 });
+  const read = useQuery({ ...readOf(getSampleRequirements, { sampleId: sample.testUnitSampleId, paramIds: '', ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true }, staleTime: 60_000 });
   const pieces = read.data ?? [];
   const copy = async () => {
     await navigator.clipboard.writeText([sample.testUnitSampleName, ...pieces.map((piece) => plainText(piece.defaultSampleDescription))].join('\n'));
@@ -37,12 +37,12 @@ const Panel = ({ sample, startsOpen }: { sample: SampleRow; startsOpen: boolean 
 };
 
 /** 收样要求 (DG-004): a collapsible panel a sample, each with a copy button. */
-export const RequirementsDialog = ({ samples, onClose }: { samples: readonly SampleRow[]; onClose(): void }) => {
+export const RequirementsDialog = ({ samples, testUnitId, onClose }: { samples: readonly SampleRow[]; testUnitId: string | null; onClose(): void }) => {
   const t = useTexts(texts);
   const once = samples.filter((sample, place) => samples.findIndex((other) => other.testUnitSampleId === sample.testUnitSampleId) === place);
   return (
     <AppDialog title={t('requirements')} width={800} canOutsideClickClose onClose={onClose} footer={<Button className="push" text={t('close')} onClick={onClose} />}>
-      <div className="stack">{once.map((sample, place) => <Panel key={sample.id} sample={sample} startsOpen={place === 0} />)}</div>
+      <div className="stack">{once.map((sample, place) => <Panel key={sample.id} sample={sample} testUnitId={testUnitId} startsOpen={place === 0} />)}</div>
     </AppDialog>
   );
 };

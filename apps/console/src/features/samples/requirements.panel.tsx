@@ -1,71 +1,67 @@
 import { Button } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useId, useState } from 'react';
 import { getSampleRequirements, type OfferedParameter } from '#contract';
-import { quantityTotals } from '#domain';
-import { AppDialog } from '../../components/app-dialog.js';
+import { picturesOf, plainText, RichText } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
+import { createStore, useStore } from '../../lib/store.js';
+import { ApiError } from '../../lib/api-error.js';
 import { readOf } from '../../lib/queries.js';
+import type { SampleHost } from './offer.js';
 import { nameOf } from './parameter-list.js';
-import { plainText, RichText } from '../../components/rich-text.js';
+import { type Picture, PictureViewer } from './picture-viewer.js';
+import { portionsOf, QuantityDetailDialog, totalsText } from './quantity-detail.dialog.js';
+import { texts as more } from './selection.texts.js';
 import { texts } from './texts.js';
+import { useSettled } from './use-settled.js';
 
-/** Follows a value that changes quickly, at most every 300 ms (001 PK-006). */
-const useSettled = <Value,>(value: Value): Value => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 300);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-};
+/** Below this height the parameters need the room; the requirements then begin as one line. */
+const ROOMY = 760;
 
-const portionOf = (parameter: OfferedParameter) => ({
-  testCount: parameter.testQuantity, sharedTestCount: parameter.shareTestQuantity, sharedTestCountName: parameter.shareTestQuantityIdent, sharedTestCountUnit: parameter.unitMeasure,
-});
-const said = (totals: ReturnType<typeof quantityTotals>): string => totals.map(({ quantity, unit }) => `${quantity} ${unit}`.trim()).join('、');
+/** The user's own choice holds until the page is left. */
+const wanted = createStore<boolean | null>(null);
 
-/** Below the table: receiving requirements, expected quantity, notes on script prices (SS-016, SS-017, SS-019). */
-export const RequirementsPanel = ({ sampleId, sampleName, chosen, showsQuantity }: { sampleId: string; sampleName: string; chosen: readonly OfferedParameter[]; showsQuantity: boolean }) => {
+/** What the server says itself of its failure; null when it says nothing (001 LAB-005). */
+const saidOf = (error: unknown): string | null => (error instanceof ApiError && !error.unexplained ? error.message : null);
+
+/** Below the table: notes on script prices, receiving requirements with their pictures, expected quantity (SS-016, SS-017, SS-019). */
+export const RequirementsPanel = ({ sampleId, host, chosen }: { sampleId: string; host: SampleHost; chosen: readonly OfferedParameter[] }) => {
   const t = useTexts(texts);
-  const [open, setOpen] = useState<'requirements' | 'quantity' | null>(null);
-  const [picture, setPicture] = useState<{ src: string; alt: string } | null>(null);
-  const paramIds = useSettled(chosen.map(({ id }) => id).join(','));
-  const requirements = useQuery({ ...readOf(getSampleRequirements, { sampleId, paramIds }), placeholderData: (before) => before, meta: { quiet: true }, staleTime: 60_000 });
+  const say = useTexts(more);
+  const id = useId();
+  const open = useStore(wanted) ?? window.innerHeight >= ROOMY;
+  const [detail, setDetail] = useState(false);
+  const [viewed, setViewed] = useState<number | null>(null);
+  const paramIds = useSettled(chosen.map((parameter) => parameter.id).join(','));
+  const requirements = useQuery({ ...readOf(getSampleRequirements, { sampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), placeholderData: (before) => before, meta: { quiet: true }, staleTime: 60_000 });
   const pieces = requirements.data ?? [];
+  const pictures = pieces.flatMap((piece) => picturesOf(piece.defaultSampleDescription));
   const summary = pieces.map((piece) => plainText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
-  const quantity = said(quantityTotals(chosen.map(portionOf)));
+  const portions = portionsOf(chosen);
+  const quantity = totalsText(portions, say('listComma'));
   const scripts = chosen.flatMap((parameter) => parameter.prices.filter(({ type, scriptDescription }) => type === 4 && scriptDescription).map(({ scriptDescription }) => t('scriptNote', { name: nameOf(parameter), text: scriptDescription })));
+  const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
+  const isShown = open && pieces.length > 0;
 
   return (
     <div className="requirements">
       {scripts.length > 0 && <div className="requirements__line"><span className="ellipsis secondary" title={scripts.join('\n')}>{scripts.join('　')}</span></div>}
       <div className="requirements__line">
         <b>{t('requirements')}</b>
-        <span className="ellipsis secondary" title={summary}>{requirements.isError ? t('requirementsFailed') : summary || t('noRequirements')}</span>
-        {pieces.length > 0 && <Button size="small" variant="minimal" intent="primary" text={t('allRequirements')} onClick={() => setOpen('requirements')} />}
+        {!isShown && <span className="ellipsis secondary grow" title={summary}>{requirements.isError ? (saidOf(requirements.error) ?? t('requirementsFailed')) : summary || t('noRequirements')}</span>}
+        {!isShown && pictures.map((picture, place) => <button key={place} type="button" className="requirements__thumbnail" aria-label={say('picture', { name: picture.alt })} onClick={() => view(picture)}><img src={picture.src} alt="" /></button>)}
+        {pieces.length > 0 && <Button className="push" size="small" variant="minimal" icon={isShown ? <ChevronDown /> : <ChevronUp />} text={say(isShown ? 'showLess' : 'showAll')} aria-expanded={isShown} aria-controls={id} onClick={() => wanted.set(!open)} />}
       </div>
-      {showsQuantity && (
-        <div className="requirements__line">
-          <b>{t('expectedQuantity')}</b>
-          <span className="secondary numeric">{quantity || '—'}</span>
-          {quantity && <Button size="small" variant="minimal" intent="primary" text={t('quantityDetail')} onClick={() => setOpen('quantity')} />}
-        </div>
-      )}
-      {open === 'requirements' && (
-        <AppDialog title={t('requirementsOf', { name: sampleName })} width={800} canOutsideClickClose onClose={() => { setOpen(null); setPicture(null); }} footer={<Button className="push" text={t('close')} onClick={() => setOpen(null)} />}>
-          {picture ? (
-            <figure className="picture-viewer"><img src={picture.src} alt={picture.alt} /><figcaption><span>{picture.alt}</span><Button text={t('requirements')} onClick={() => setPicture(null)} /></figcaption></figure>
-          ) : <div className="stack">{pieces.map((piece) => <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={setPicture} />)}</div>}
-        </AppDialog>
-      )}
-      {open === 'quantity' && (
-        <AppDialog title={t('expectedQuantity')} width={550} canOutsideClickClose onClose={() => setOpen(null)} footer={<><b className="numeric">{quantity}</b><Button className="push" text={t('close')} onClick={() => setOpen(null)} /></>}>
-          <dl className="quantity-detail">
-            {chosen.map((parameter) => <div key={parameter.id}><dt>{nameOf(parameter)}</dt><dd className="numeric">{parameter.testQuantity ?? '—'} {parameter.unitMeasure}{parameter.shareTestQuantity !== null && parameter.shareTestQuantityIdent && <span className="muted">　{parameter.shareTestQuantityIdent} {parameter.shareTestQuantity} {parameter.unitMeasure}</span>}</dd></div>)}
-          </dl>
-        </AppDialog>
-      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard */}
+      {isShown && <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>{pieces.map((piece) => <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={view} />)}</div>}
+      <div className="requirements__line">
+        <b>{t('expectedQuantity')}</b>
+        <span className="secondary numeric">{quantity || '—'}</span>
+        {quantity && <Button size="small" variant="minimal" intent="primary" text={t('quantityDetail')} onClick={() => setDetail(true)} />}
+      </div>
+      {viewed !== null && <PictureViewer pictures={pictures} start={viewed} onClose={() => setViewed(null)} />}
+      {detail && <QuantityDetailDialog portions={portions} onClose={() => setDetail(false)} />}
     </div>
   );
 };

@@ -1,15 +1,21 @@
 import type { BodyOf, saveBuSampleInfo, SampleView } from '#contract';
-import { catalogueNameOf } from '#domain';
+import { auxiliaryProblems, catalogueNameOf, INPUT_MODE, isRawMaterial, isSimple, materialProblems, pieceProblems, problem, type Problem, sampleFormProblems, savedPieces } from '#domain';
+import type { ConsignType } from '#events';
 import { payloadOf, type Selection } from './selection.js';
 
-/** Fields of the sample editor, apart from what the selection holds. */
-export type SampleFields = Pick<SampleView, 'testGroupCount' | 'testPointCount' | 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'sampleNum' | 'sampleNumUnit' | 'delegatesNum' | 'delegatesNumUnit' | 'afterTestOperate' | 'testSampleDescription' | 'memo' | 'specificationType' | 'specificationBuildMethod' | 'extractAddress' | 'buSamplePropertyInfo'>;
+/** Members of the form object that the form edits, apart from what the selection holds. */
+const FIELDS = [
+  'inputMethod', 'testUnitSampleName', 'testGroupCount', 'testPointCount', 'testPart', 'projectOrPurpose', 'projectUnit', 'sampleNum', 'sampleNumUnit', 'delegatesNum', 'delegatesNumUnit',
+  'afterTestOperate', 'afterTestOperateId', 'testSampleDescription', 'memo', 'specificationType', 'specificationBuildMethod', 'buSamplePropertyInfo', 'buSampleUseBaseStandard', 'buSampleChild',
+  'extractAddress', 'extractUnit', 'extractTime', 'extractPerson', 'extractPersonCardNum', 'castingDate', 'ageWaitTime', 'buSampleInfoRefSampleInfo', 'deleteMaterialSampleInfoIds',
+] as const satisfies readonly (keyof SampleView)[];
+
+export type SampleFields = Pick<SampleView, (typeof FIELDS)[number]>;
 
 export const fieldsOf = (sample: SampleView): SampleFields => {
-  const { testGroupCount, testPointCount, testPart, projectOrPurpose, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod, extractAddress, buSamplePropertyInfo } = sample;
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, sample[name]])) as SampleFields;
   // An item that bears the catalogue's name has no structure yet.
-  const projectUnit = sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit;
-  return { testGroupCount, testPointCount, testPart, projectOrPurpose, projectUnit, sampleNum, sampleNumUnit, delegatesNum, delegatesNumUnit, afterTestOperate, testSampleDescription, memo, specificationType, specificationBuildMethod, extractAddress, buSamplePropertyInfo };
+  return { ...fields, projectUnit: sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit };
 };
 
 export const selectionOf = (sample: SampleView): Selection => ({
@@ -18,35 +24,41 @@ export const selectionOf = (sample: SampleView): Selection => ({
   isNeedConclusion: sample.isNeedConclusion, isLeftToLab: sample.isTestUnitConfirmTestParam, reason: sample.testReason,
 });
 
-/** Keys of the messages of 001 section 5, in the order they are checked. */
-export type SampleProblem = 'enterGroupCount' | 'enterPointCount' | 'chooseAfterTest' | 'mustChooseParameters' | 'enterReason' | 'onlyNumbers';
-
-const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 999;
-const isNumeric = (text: string): boolean => text.trim() === '' || /^\d+(\.\d+)?$/.test(text.trim());
-
-/** What keeps a sample from being saved, in the document's order; the first is shown (001 SF-018). */
-export const sampleProblems = (fields: SampleFields, selection: Selection, rawMaterial: boolean): { key: SampleProblem; field: keyof SampleFields | 'parameters' | 'reason' }[] => [
-  ...(isCount(fields.testGroupCount) ? [] : [{ key: 'enterGroupCount', field: 'testGroupCount' } as const]),
-  ...(isCount(fields.testPointCount) ? [] : [{ key: 'enterPointCount', field: 'testPointCount' } as const]),
-  ...(fields.afterTestOperate.trim() ? [] : [{ key: 'chooseAfterTest', field: 'afterTestOperate' } as const]),
-  ...(selection.isLeftToLab || selection.chosen.size > 0 ? [] : [{ key: 'mustChooseParameters', field: 'parameters' } as const]),
-  ...(selection.isLeftToLab && !selection.reason.trim() ? [{ key: 'enterReason', field: 'reason' } as const] : []),
-  ...(rawMaterial && !isNumeric(fields.sampleNum) ? [{ key: 'onlyNumbers', field: 'sampleNum' } as const] : []),
-  ...(rawMaterial && !isNumeric(fields.delegatesNum) ? [{ key: 'onlyNumbers', field: 'delegatesNum' } as const] : []),
+/** What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is the field it is about. */
+export const sampleProblems = (sample: Pick<SampleView, 'testUnitSampleId'>, fields: SampleFields, selection: Selection, consignType: number): Problem[] => [
+  ...sampleFormProblems({ testUnitSampleId: sample.testUnitSampleId, ...fields, isTestUnitConfirmTestParam: selection.isLeftToLab, testReason: selection.reason, parameterCount: selection.chosen.size }, kindOf(consignType)),
+  ...(isRawMaterial(consignType) && fields.testUnitSampleName.trim() === '' ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),
+  ...auxiliaryProblems(fields.buSamplePropertyInfo),
+  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), fields.testGroupCount) : []),
+  ...(isRawMaterial(consignType) ? materialProblems(fields.buSampleInfoRefSampleInfo) : []),
 ];
+
+/** A smaller count of groups hides rows that were typed; they are not saved. */
+const piecesOfGroups = ({ buSampleChild, testGroupCount }: SampleFields) => buSampleChild.slice(0, testGroupCount);
+
+const kindOf = (consignType: number): ConsignType => (isRawMaterial(consignType) ? 1 : 2);
 
 /** A test item bears the name of its structure or road section; without one the catalogue's. */
 const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string => projectUnit.trim() || catalogueNameOf(sample);
 
-/** The whole form object as SaveBuSampleInfo takes it; other kinds carry no quantities, their project unit is the sample's name (SF-020). */
+/**
+ * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds carry no
+ * quantities, their project unit is the sample's name (SF-020).
+ */
 export const saveBodyOf = (sample: SampleView, fields: SampleFields, selection: Selection, rawMaterial: boolean): BodyOf<typeof saveBuSampleInfo> => ({
-  id: sample.id, consignId: sample.consignId, testUnitSampleId: sample.testUnitSampleId, testUnitSampleName: rawMaterial ? sample.testUnitSampleName : itemNameOf(sample, fields),
-  inputMethod: sample.inputMethod === 0 ? 0 : 1,
+  id: sample.id, consignId: sample.consignId, testUnitSampleId: sample.testUnitSampleId,
+  ...keptOf(sample),
   ...fields,
-  ...(rawMaterial ? {} : { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', projectUnit: itemNameOf(sample, fields) }),
-  ...payloadOf(selection),
-  buSampleUseBaseStandard: selection.isLeftToLab ? [] : sample.buSampleUseBaseStandard,
+  buSampleChild: rawMaterial ? savedPieces(piecesOfGroups(fields), sample.id) : [],
+  inputMethod: isSimple(fields.inputMethod) ? INPUT_MODE.simple : INPUT_MODE.professional,
+  ...(rawMaterial ? {} : { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '', testUnitSampleName: itemNameOf(sample, fields), projectUnit: itemNameOf(sample, fields) }),
+  ...parameterEditOf(fields, selection),
 });
 
-/** 19 units where the dictionary has none (CF-023). */
-export const AMOUNT_UNITS = ['个', '副', '套', 'g', 'kg', 't', 'km', 'm', 'mm', '㎡', 'm³', 'cm', 'cm³', 'L', '桶', '卷', '块', '根', '组'] as const;
+/** What an edit of parameters consists of (SF-023): nothing of it when the institution determines them (TID-005). */
+export const parameterEditOf = (fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>, selection: Selection) => ({
+  ...payloadOf(selection, fields.inputMethod),
+  buSampleUseBaseStandard: selection.isLeftToLab ? [] : fields.buSampleUseBaseStandard,
+});
+
+const keptOf = ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport }: SampleView) => ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport });

@@ -1,35 +1,56 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Properties } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { getDictionary, getSampleProcessMethods } from '#contract';
-import { LIMITS, originOf, type OriginProperty, ORIGIN_PROPERTIES, withOrigin } from '#domain';
+import { AMOUNT_UNITS, COUNT, LIMITS, messageOfProblem, type Problem, type SampleFormMode } from '#domain';
 import { CountInput } from '../../components/count-input.js';
 import { Facts, Field } from '../../components/field.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
-import { AMOUNT_UNITS, type SampleFields, type sampleProblems } from './sample-draft.js';
+import type { SampleFields } from './sample-draft.js';
+import { SamplingFields, samplingFacts } from './sampling-fields.js';
+import { texts as formTexts } from './sample-form.texts.js';
+import { TestSitesField } from './test-sites.field.js';
+import { useSitesOfGroups } from './test-sites-of-groups.js';
 import { texts } from './texts.js';
+import type { SampleForm } from './use-sample-form.js';
 
 /** Dictionaries of the pre-consignment service (SAPI-011, SAPI-012). */
 const UNITS = 'sampleAmountUnit';
 const AFTER_TEST = 'sample_process_method';
 
-type Props = { fields: SampleFields; rawMaterial: boolean; readOnly: boolean; isLeftToLab: boolean; errors: ReturnType<typeof sampleProblems>; onChange(part: Partial<SampleFields>): void; onSpecification(): void };
+type Props = { form: SampleForm; rawMaterial: boolean; mode: SampleFormMode; errors: readonly Problem[]; onSpecification(): void };
 
 const withCurrent = (options: readonly string[], current: string): string[] => (current && !options.includes(current) ? [current, ...options] : [...options]);
 
 /** Section "sample information" of the sample form (001 §2, SF-013 to SF-021). */
-export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, errors, onChange, onSpecification }: Props) => {
+export const SampleFieldsForm = ({ form, rawMaterial, mode, errors, onSpecification }: Props) => {
   const t = useTexts(texts);
+  const words = useTexts(formTexts);
+  const { fields, change: onChange, fill } = form;
+  const { isLeftToLab } = form.selection;
   const units = useQuery({ ...readOf(getDictionary, { typeCode: UNITS }), meta: { quiet: true }, staleTime: Infinity });
   const handlings = useQuery({ ...readOf(getSampleProcessMethods, { code: AFTER_TEST }), meta: { quiet: true }, staleTime: Infinity });
   const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
+  // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
+  const first = handlings.data?.[0];
+  const preselected = useRef(fields.afterTestOperate !== '' || mode !== 'edit');
+  useEffect(() => {
+    if (!first || preselected.current) return;
+    preselected.current = true;
+    fill({ afterTestOperate: first.typename, afterTestOperateId: first.id });
+  }, [first, fill]);
+  const handle = (name: string) => onChange({ afterTestOperate: name, afterTestOperateId: handlings.data?.find(({ typename }) => typename === name)?.id ?? '' });
   const text = (name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress', most: number) => ({ fill: true, name, maxLength: most, value: fields[name], onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }) });
-  const errorOf = (name: keyof SampleFields) => { const found = errors.find(({ field }) => field === name); return found && t(found.key); };
+  const errorOf = (name: keyof SampleFields) => { const found = errors.find(({ path }) => path === name); return found && messageOfProblem(found, language()); };
+  const regrouped = useSitesOfGroups(fields);
+  const setCount = (name: 'testGroupCount' | 'testPointCount', value: number) => onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
       {/* Left blank it becomes 1 again (SF-013). */}
-      <CountInput fill name={name} min={1} max={999} value={Number.isNaN(fields[name]) ? null : fields[name]} onCount={(value) => onChange({ [name]: Math.min(999, value ?? Number.NaN) })} onBlur={() => { if (!(fields[name] >= 1)) onChange({ [name]: 1 }); }} />
+      <CountInput fill name={name} {...COUNT} value={Number.isNaN(fields[name]) ? null : fields[name]} onCount={(value) => setCount(name, Math.min(COUNT.max, value ?? Number.NaN))} onBlur={() => { if (!(fields[name] >= COUNT.min)) setCount(name, COUNT.min); }} />
     </Field>
   );
   const amount = (name: 'sampleNum' | 'delegatesNum', unit: 'sampleNumUnit' | 'delegatesNumUnit', label: 'sampleNumber' | 'representedNumber') => (
@@ -41,45 +62,47 @@ export const SampleFieldsForm = ({ fields, rawMaterial, readOnly, isLeftToLab, e
     </Field>
   );
 
-  const origin = originOf(fields.buSamplePropertyInfo);
-  /** Only where the sample's catalogue asks for it; what is left to the institution holds none. */
-  const originField = (name: OriginProperty) => fields.buSamplePropertyInfo.some(({ testSamplePropertySystemName }) => testSamplePropertySystemName === ORIGIN_PROPERTIES[name]) && (
-    <Field label={t(name)}><InputGroup fill name={name} maxLength={LIMITS.text} disabled={isLeftToLab} placeholder={isLeftToLab ? t('leftToLabText') : undefined} value={origin[name]} onChange={(event) => onChange({ buSamplePropertyInfo: withOrigin(fields.buSamplePropertyInfo, { [name]: event.currentTarget.value }) })} /></Field>
+  const specification = (
+    <Field label={t('specification')} className="span-2">
+      <InputGroup fill readOnly disabled={isLeftToLab} value={fields.specificationType} placeholder={isLeftToLab ? t('leftToLabText') : t('setSpecification')} className="picker-input" onClick={isLeftToLab ? undefined : onSpecification} onKeyDown={(event) => { if (!isLeftToLab && !event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); onSpecification(); } }} rightElement={<Button variant="minimal" size="small" icon={<Properties />} text={t('setSpecification')} disabled={isLeftToLab} onClick={onSpecification} />} />
+    </Field>
   );
-
-  if (readOnly) {
+  if (mode !== 'edit') {
     return (
-      <Facts columns={4} items={[
-        ...(rawMaterial ? [[t('specification'), fields.specificationType, 2]] as const : [[t('structure'), fields.projectUnit, 2]] as const),
-        [t('groupCount'), <span key="groups" className="numeric">{fields.testGroupCount}</span>], [t('pointCount'), <span key="points" className="numeric">{fields.testPointCount}</span>],
-        [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], ...(rawMaterial || fields.projectOrPurpose ? [[t('purpose'), fields.projectOrPurpose]] as const : []),
-        ...(rawMaterial ? [[t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()], [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()]] as const : []),
-        ...(rawMaterial ? [[t('produceInfo'), origin.produceInfo], [t('piHao'), origin.piHao], [t('extractAddress'), fields.extractAddress, 2]] as const : []),
-        [t('afterTest'), fields.afterTestOperate, 2], [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
-      ]} />
+      <div className="stack">
+        {mode === 'editParameters' && rawMaterial && <div className="form-grid sample-grid">{specification}</div>}
+        <Facts columns={4} items={[
+          ...(rawMaterial ? (mode === 'readOnly' ? [[t('specification'), fields.specificationType, 2]] as const : []) : [[t('structure'), fields.projectUnit, 2]] as const),
+          [t('groupCount'), <span key="groups" className="numeric">{fields.testGroupCount}</span>], [t('pointCount'), <span key="points" className="numeric">{fields.testPointCount}</span>],
+          [t(rawMaterial ? 'testPart' : 'pile'), fields.testPart], ...(rawMaterial || fields.projectOrPurpose ? [[t('purpose'), fields.projectOrPurpose]] as const : []),
+          ...(rawMaterial ? [[t('sampleNumber'), `${fields.sampleNum} ${fields.sampleNumUnit}`.trim()], [t('representedNumber'), `${fields.delegatesNum} ${fields.delegatesNumUnit}`.trim()]] as const : []),
+          ...(rawMaterial ? [[t('extractAddress'), fields.extractAddress, 2]] as const : []),
+          [t('afterTest'), fields.afterTestOperate, 2], [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2], [t('memo'), fields.memo, 2],
+          ...(rawMaterial ? samplingFacts(fields, words) : []),
+        ]} />
+      </div>
     );
   }
   return (
     <div className="form-grid sample-grid">
       {rawMaterial
-        ? <Field label={t('specification')} className="span-2">
-            <InputGroup fill readOnly disabled={isLeftToLab} value={fields.specificationType} placeholder={isLeftToLab ? t('leftToLabText') : t('setSpecification')} className="picker-input" onClick={isLeftToLab ? undefined : onSpecification} onKeyDown={(event) => { if (!isLeftToLab && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); onSpecification(); } }} rightElement={<Button variant="minimal" size="small" icon={<Properties />} text={t('setSpecification')} disabled={isLeftToLab} onClick={onSpecification} />} />
-          </Field>
+        ? specification
         : <Field label={t('structure')} className="span-2"><InputGroup {...text('projectUnit', LIMITS.text)} placeholder={t('structureExample')} /></Field>}
       {count('testGroupCount', 'groupCount')}
       {count('testPointCount', 'pointCount')}
-      <Field label={t(rawMaterial ? 'testPart' : 'pile')} className={rawMaterial ? '' : 'span-2'}><InputGroup {...text('testPart', LIMITS.longText)} {...(rawMaterial ? {} : { placeholder: t('pileExample') })} /></Field>
+      {rawMaterial
+        ? <Field label={t('testPart')}><TestSitesField fields={fields} onChange={onChange} /></Field>
+        : <Field label={t('pile')} className="span-2"><InputGroup {...text('testPart', LIMITS.longText)} placeholder={t('pileExample')} /></Field>}
       {rawMaterial && <Field label={t('purpose')}><InputGroup {...text('projectOrPurpose', LIMITS.text)} /></Field>}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}
       {rawMaterial && amount('delegatesNum', 'delegatesNumUnit', 'representedNumber')}
       <Field label={t('afterTest')} className={rawMaterial ? '' : 'span-2'} required error={errorOf('afterTestOperate')}>
-        <HTMLSelect name="afterTestOperate" value={fields.afterTestOperate} options={[{ value: '', label: t('choose') }, ...withCurrent((handlings.data ?? []).map(({ typename }) => typename), fields.afterTestOperate).map((one) => ({ value: one, label: one }))]} onChange={(event) => onChange({ afterTestOperate: event.currentTarget.value })} />
+        <HTMLSelect name="afterTestOperate" value={fields.afterTestOperate} options={[{ value: '', label: t('choose') }, ...withCurrent((handlings.data ?? []).map(({ typename }) => typename), fields.afterTestOperate).map((one) => ({ value: one, label: one }))]} onChange={(event) => handle(event.currentTarget.value)} />
       </Field>
-      {rawMaterial && originField('produceInfo')}
-      {rawMaterial && originField('piHao')}
       {rawMaterial && <Field label={t('extractAddress')}><InputGroup {...text('extractAddress', LIMITS.text)} /></Field>}
       <Field label={t(rawMaterial ? 'sampleDescription' : 'itemDescription')} className="span-2"><InputGroup {...text('testSampleDescription', LIMITS.longText)} /></Field>
       <Field label={t('memo')} className="span-2"><InputGroup {...text('memo', LIMITS.longText)} /></Field>
+      {rawMaterial && <SamplingFields fields={fields} errorOf={errorOf} onChange={onChange} />}
     </div>
   );
 };

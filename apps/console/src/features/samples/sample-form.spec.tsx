@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parameterWith, sampleViewWith } from '../../testing/consignment.js';
-import { fieldsOf, saveBodyOf, sampleProblems, selectionOf } from './sample-draft.js';
+import { fieldsOf, parameterEditOf, saveBodyOf, sampleProblems, selectionOf } from './sample-draft.js';
 import { counted, inDisplayOrder, nothingSelected, payloadOf, toggled, withConclusion } from './selection.js';
-import { addedAfter, buildMethodOf, deleted, moved, previewOf, startingRows, valueSet } from './specification-parts.js';
 
 const NAMES = new Map();
 
@@ -12,7 +11,7 @@ describe('the selection of a sample', () => {
     const chosen = toggled(nothingSelected(), parameter, NAMES);
     const links = (selection: typeof chosen) => selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
     const both = { ...chosen, chosen: new Map([[parameter.id, { count: 1, links: (chosen.chosen.get(parameter.id)?.links ?? []).map((link, place) => (place === 0 ? { ...link, useType: '3' as const } : link)) }]]) };
-    expect([links(chosen), links(withConclusion(both, false, [parameter], NAMES)), links(withConclusion(both, true, [parameter], NAMES))]).toEqual([['1', '2'], ['1'], ['3', '2']]);
+    expect([links(chosen), links(withConclusion(both, false)), links(withConclusion(both, true))]).toEqual([['1', '2'], ['1'], ['3', '2']]);
   });
 
   it('TID-005 is sent empty, with a conclusion, where the institution determines the parameters', () => {
@@ -32,10 +31,19 @@ describe('the sample form', () => {
   const complete = sampleViewWith({ tuSampleParamIds: [] });
   const selection = toggled(selectionOf(complete), parameterWith(), NAMES);
 
-  it('SF-018 says the first of what is missing first', () => {
+  it('is judged by the rules the server applies too, in the document’s order', () => {
     const wrong = { ...fieldsOf(complete), testGroupCount: 0, testPointCount: 1000, afterTestOperate: '', sampleNum: '3 袋' };
-    expect(sampleProblems(wrong, selectionOf(complete), true).map(({ key }) => key)).toEqual(['enterGroupCount', 'enterPointCount', 'chooseAfterTest', 'mustChooseParameters', 'onlyNumbers']);
-    expect(sampleProblems(fieldsOf(complete), selection, true)).toEqual([]);
+    const codes = (fields: typeof wrong, chosen = selectionOf(complete), consignType = 1) => sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
+    expect(codes(wrong)).toEqual(['GROUP_COUNT_REQUIRED', 'POINT_COUNT_REQUIRED', 'AFTER_TEST_REQUIRED', 'TEST_PARAMETERS_REQUIRED', 'ONLY_NUMBERS']);
+    expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'POINT_COUNT_REQUIRED', 'AFTER_TEST_REQUIRED']);
+    expect(codes(fieldsOf(complete), selection)).toEqual([]);
+  });
+
+  it('SF-023 an edit of parameters consists of six members, empty when the institution determines them', () => {
+    const edit = parameterEditOf({ buSampleUseBaseStandard: [] , inputMethod: 1 }, selection);
+    expect(Object.keys(edit).toSorted()).toEqual(['buSampleParamPackInfo', 'buSampleUseBaseStandard', 'isNeedConclusion', 'isTestUnitConfirmTestParam', 'testReason', 'tuSampleParamIds']);
+    expect(edit).toMatchObject({ tuSampleParamIds: [...selection.chosen.keys()].map((tuTestParamId) => ({ tuTestParamId, tuTestParamCount: 1 })), isNeedConclusion: true, isTestUnitConfirmTestParam: false, testReason: '' });
+    expect(parameterEditOf({ buSampleUseBaseStandard: [], inputMethod: 1 }, { ...selection, isLeftToLab: true, reason: ' 验证 ', isNeedConclusion: false })).toEqual({ tuSampleParamIds: [], buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' }, buSampleUseBaseStandard: [], isNeedConclusion: true, isTestUnitConfirmTestParam: true, testReason: '验证' });
   });
 
   it('SF-020 sends no quantities for other kinds, and the sample’s name as project unit', () => {
@@ -48,29 +56,5 @@ describe('the sample form', () => {
   it('offers an item without a structure an empty field, and leaves a named one as it is', () => {
     expect(fieldsOf(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
     expect(fieldsOf(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit).toBe('K12 大桥');
-  });
-});
-
-describe('the specification', () => {
-  const rule = { configData: [{ attributeId: 'v', displayName: '品种', infoType: 1, orderNo: 1, value: '' }, { attributeId: null, displayName: '连接符', infoType: 2, orderNo: 2, value: ' ', deleteAble: true }, { attributeId: 'g', displayName: '强度等级', infoType: 1, orderNo: 3, value: '' }] };
-  const rows = startingRows('', rule, '', '规格型号');
-
-  it('SPM-005 previews only what has a value, joined by the connectors in between', () => {
-    expect(previewOf(rows)).toBe('');
-    expect(previewOf(valueSet(rows, 0, 'P·O'))).toBe('P·O');
-    expect(previewOf(valueSet(valueSet(rows, 0, 'P·O'), 2, '42.5'))).toBe('P·O 42.5');
-  });
-
-  it('SPM-008 has one undeletable row for an empty list, and gets it back when the last one goes', () => {
-    const [model] = startingRows('', undefined, '', '规格型号');
-    expect(model).toMatchObject({ testSamplePropertyDisplayName: '规格型号', deleteAble: false });
-    expect(deleted(rows.slice(0, 1), 0, '规格型号')).toEqual([model]);
-    expect(addedAfter(rows, 0, '自定义')[1]).toMatchObject({ testSamplePropertyDisplayName: '自定义', value: '-', deleteAble: true, orderNum: 2 });
-  });
-
-  it('keeps order numbers when rows move, and opens again with what was stored', () => {
-    const swapped = moved(rows, 0, 1);
-    expect(swapped.map(({ testSamplePropertyDisplayName, orderNum }) => [testSamplePropertyDisplayName, orderNum])).toEqual([['连接符', 1], ['品种', 2], ['强度等级', 3]]);
-    expect(startingRows(buildMethodOf(swapped), rule, 'x', '规格型号')).toEqual(swapped);
   });
 });

@@ -58,7 +58,7 @@ describe('the sample tree', () => {
     expect([server.of(getSampleTree).length, server.of(getCategorySamples).map(({ query }) => query['categoryId'])]).toEqual([1, ['c1']]);
   });
 
-  it('SS-005 chooses a leaf once for quick clicks, a category never', async () => {
+  it('SS-005 CAT-008 chooses a leaf once for quick clicks, a category never', async () => {
     show();
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     const leaf = await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' });
@@ -185,12 +185,12 @@ describe('the parameters', () => {
   it('SS-013 has its columns in order; each goes with its flag', async () => {
     const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent).slice(1);
     await showParameters();
-    expect(heads()).toEqual(['参数名称', '评定标准', '检测依据', '周期/天', '样品量', '单价/元', '备注']);
+    expect(heads()).toEqual(['参数名称', '评定标准', '检测依据推荐依据', '周期/天', '样品量', '单价/元', '备注']);
     await user.click(screen.getByRole('checkbox', { name: '需要评定结果' }));
-    expect(heads()).toEqual(['参数名称', '检测依据', '周期/天', '样品量', '单价/元', '备注']);
+    expect(heads()).toEqual(['参数名称', '检测依据推荐依据', '周期/天', '样品量', '单价/元', '备注']);
     cleanup();
     await showParameters({ testUnitConfig: { IsConsignHidePrice: true } });
-    expect(heads()).toEqual(['参数名称', '评定标准', '检测依据', '备注']);
+    expect(heads()).toEqual(['参数名称', '评定标准', '检测依据推荐依据', '备注']);
   });
 
   it('SS-014 tells every price kind of a parameter', async () => {

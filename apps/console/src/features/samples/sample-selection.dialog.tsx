@@ -2,6 +2,7 @@ import { Button, Dialog } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { TreeNode } from '#contract';
+import { INPUT_MODE } from '#domain';
 import { DialogHead } from '../../components/dialog-head.js';
 import { moneyText } from '../../components/money.js';
 import { Empty } from '../../components/page-states.js';
@@ -14,8 +15,10 @@ import { ResizablePanels } from './resizable-panels.js';
 import { SampleTreePanel } from './sample-tree.panel.js';
 import './samples.css';
 import { inDisplayOrder, nothingSelected, type Selection, selectionProblem } from './selection.js';
+import { resultOf, type SelectionResult } from './selection-result.js';
 import { texts } from './texts.js';
 import { useEstimate } from './use-estimate.js';
+import { useWantedClicks } from './use-wanted-clicks.js';
 
 export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
 
@@ -24,21 +27,25 @@ export type SampleSelectionProps = {
   /** A sample that is no longer chosen here, only its parameters are. */
   fixed?: ChosenSample;
   initial?: Selection;
+  /** Of the form the choice is for: 0 simple, 1 professional, which is what a new sample starts with. */
+  inputMethod?: number;
   onClose(): void;
-  /** Takes the choice over; false keeps the dialog open. */
-  onConfirmed(sample: ChosenSample, selection: Selection): Promise<boolean>;
+  /** Takes the choice over, as the form holds it and as it is handed on (SS-024); false keeps the dialog open. */
+  onConfirmed(sample: ChosenSample, selection: Selection, result: SelectionResult): Promise<boolean>;
 };
 
 /** Levels of the path are joined by an arrow (001 SS-005). */
 const chosenFrom = (node: TreeNode): ChosenSample => ({ id: node.id, name: node.name, bigCategoryId: node.bigCategoryId, sampleNameLink: node.sampleNameLink, isLeaf: !node.category });
 
 /** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
-export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirmed }: SampleSelectionProps) => {
+export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPUT_MODE.professional, onClose, onConfirmed }: SampleSelectionProps) => {
   const t = useTexts(texts);
   useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
   const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
   const [touched, setTouched] = useState(false);
+  const [byKey, setByKey] = useState(false);
+  const wanted = useWantedClicks(host);
   const titleId = useId();
   const [running, setRunning] = useState(false);
   const offer = useOffer(sample?.id ?? null, host);
@@ -47,9 +54,10 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
   const estimate = useEstimate(host, sample?.id ?? null, selection, 1, fee === null);
   const cost = isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost') ? null : (fee?.testParamFee ?? estimate);
 
-  const choose = (node: TreeNode) => {
+  const choose = (node: TreeNode, isByKey: boolean) => {
     if (node.id === sample?.id) return;
     setTouched(true);
+    setByKey(isByKey);
     setSample(chosenFrom(node));
     setSelection((now) => ({ ...nothingSelected(now.isNeedConclusion), isLeftToLab: now.isLeftToLab, reason: now.reason }));
   };
@@ -58,7 +66,8 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
     const problem = selectionProblem(sample, selection);
     if (problem || !sample) return warn(t(problem ?? 'chooseSample'));
     setRunning(true);
-    if (await onConfirmed(sample, inDisplayOrder(selection, parameters))) onClose();
+    const ordered = inDisplayOrder(selection, parameters);
+    if (await onConfirmed(sample, ordered, resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }))) onClose();
     else setRunning(false);
   };
   const confirmByKey = (event: KeyboardEvent) => {
@@ -68,7 +77,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, onClose, onConfirm
     }
   };
   const parameterPanel = sample ? (
-    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} onSelection={(change) => { setTouched(true); setSelection(change); }} />
+    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} startsInSearch={byKey} wanted={wanted} onSelection={(change) => { setTouched(true); setSelection(change); }} />
   ) : <Empty icon={<Cube size={28} />} title={t('treeHint')}>{t('treeHintText')}</Empty>;
 
   return (

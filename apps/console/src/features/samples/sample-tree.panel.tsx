@@ -15,7 +15,7 @@ const CLICK_MS = 300;
 
 const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> => new Set([...ids].filter((id) => id !== gone));
 
-type Props = { queryScope: 0 | 1; testUnitId: string | null; selectedId: string | null; onSelect(leaf: TreeNode): void };
+type Props = { queryScope: 0 | 1; testUnitId: string | null; selectedId: string | null; /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void };
 
 /** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
 export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
@@ -59,11 +59,11 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   };
   const collapse = (node: TreeNode) => (searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id)));
   const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
-  const choose = (node: TreeNode) => {
+  const choose = (node: TreeNode, byKey = false) => {
     if (node.category) return turn(node);
     setMarked(node.id);
     clearTimeout(click.current);
-    click.current = setTimeout(() => onSelect(node), CLICK_MS);
+    click.current = setTimeout(() => onSelect(node, byKey), CLICK_MS);
   };
   const focus = (id: string | undefined | null) => {
     if (!id) return;
@@ -81,14 +81,16 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       End: () => focus(rows.at(-1)?.node.id),
       ArrowRight: () => (row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null)),
       ArrowLeft: () => (row.isOpen ? collapse(row.node) : focus(row.parentId)),
-      Enter: () => choose(row.node),
-      ' ': () => choose(row.node),
+      Enter: () => choose(row.node, true),
+      ' ': () => choose(row.node, true),
     };
     const move = event.ctrlKey ? undefined : moves[event.key];
     if (!move) return;
     event.preventDefault();
     move();
   };
+  /** From the search box to what it found: the first sample, else the first row. */
+  const enter = () => focus((searched ? rows.find(({ node }) => !node.category)?.node.id : undefined) ?? focusable);
   const search = (text: string) => {
     setTyped(text);
     setSearched(text.trim());
@@ -100,7 +102,12 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       <div className="sample-tree__search">
         <InputGroup
           leftIcon={<Search />} placeholder={t('searchSample')} aria-label={t('searchSample')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => { if (event.key === 'Enter' && !event.ctrlKey) { event.preventDefault(); search(typed.trim()); } }}
+          onKeyDown={(event) => {
+            if (event.ctrlKey || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+            event.preventDefault();
+            if (event.key === 'Enter') search(typed.trim());
+            else enter();
+          }}
           {...(typed ? { rightElement: <Button variant="minimal" size="small" icon={<Cross />} aria-label={t('clearSearch')} onClick={() => search('')} /> } : {})}
         />
       </div>

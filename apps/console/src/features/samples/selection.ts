@@ -1,9 +1,10 @@
 import type { OfferedParameter } from '#contract';
-import { NO_PACK, withoutEvaluation } from '#domain';
+import { defaultStandards, INPUT_MODE, isSimple, NO_PACK, servesAs, splitPack, type StandardUse, withoutEvaluation } from '#domain';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
-import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, type Use } from './standard-links.js';
+import { addUse, dropUse, evaluationOf, isUsedAs, linksOf, type StandardNames, withFittingBasis, withOnlyBasis } from './standard-links.js';
+import { type Preferred, preferredBasis, preferredEvaluation } from './standard-preference.js';
 
-type PackChoice = NonNullable<Sample['pack']>;
+export type PackChoice = NonNullable<Sample['pack']>;
 export type ParameterChoice = { count: number; links: StandardLink[] };
 
 /** What the selection dialog holds until it is confirmed (001 SS-024). */
@@ -16,30 +17,38 @@ export type Selection = {
   reason: string;
 };
 
-
 export const nothingSelected = (isNeedConclusion = true): Selection => ({ chosen: new Map(), pack: null, isNeedConclusion, isLeftToLab: false, reason: '' });
 
 /** A change made by hand: the pack no longer describes what is chosen (PK-004). */
 const byHand = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({ ...selection, chosen, pack: null });
 
-const defaultLinks = (parameter: OfferedParameter, isNeedConclusion: boolean, names: StandardNames): StandardLink[] =>
-  linksOf({ basis: parameter.basis.filter((standard) => standard.isDefault), evaluation: isNeedConclusion ? evaluationOf(parameter.standards).filter((standard) => standard.isDefault) : [] }, names);
+/** The laboratory's default standards, or what the dialog's filters ask for instead (SS-010, SS-015). */
+const startingLinks = (parameter: OfferedParameter, isNeedConclusion: boolean, names: StandardNames, preferred?: Preferred): StandardLink[] => {
+  const { basis, evaluation } = defaultStandards(parameter);
+  const wanted = preferredEvaluation(parameter, preferred);
+  const links = linksOf({ basis, evaluation: isNeedConclusion ? (wanted ? [wanted] : evaluation) : [] }, names);
+  const only = preferredBasis(parameter, links, preferred);
+  return only ? withOnlyBasis(links, only, names) : links;
+};
 
 /** Chooses a parameter with its default standards, or drops it. One not offered is never chosen (001 SS-022). */
-export const toggled = (selection: Selection, parameter: OfferedParameter, names: StandardNames): Selection => {
+export const toggled = (selection: Selection, parameter: OfferedParameter, names: StandardNames, preferred?: Preferred): Selection => {
   const chosen = new Map(selection.chosen);
   if (!chosen.delete(parameter.id)) {
     if (!parameter.offered) return selection;
-    chosen.set(parameter.id, { count: 1, links: defaultLinks(parameter, selection.isNeedConclusion, names) });
+    chosen.set(parameter.id, { count: 1, links: startingLinks(parameter, selection.isNeedConclusion, names, preferred) });
   }
   return byHand(selection, chosen);
 };
 
+/** Takes a parameter out, whether the unit still offers it or not. */
+export const dropped = (selection: Selection, id: string): Selection => byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
+
 /** Chooses all offered parameters of a list, or drops all of them when every one is chosen. */
-export const toggledAll = (selection: Selection, parameters: readonly OfferedParameter[], names: StandardNames): Selection => {
+export const toggledAll = (selection: Selection, parameters: readonly OfferedParameter[], names: StandardNames, preferred?: Preferred): Selection => {
   const offered = parameters.filter((parameter) => parameter.offered);
   const all = offered.every((parameter) => selection.chosen.has(parameter.id));
-  return offered.filter((parameter) => selection.chosen.has(parameter.id) === all).reduce((next, parameter) => toggled(next, parameter, names), selection);
+  return offered.filter((parameter) => selection.chosen.has(parameter.id) === all).reduce((next, parameter) => toggled(next, parameter, names, preferred), selection);
 };
 
 const changed = (selection: Selection, id: string, change: (choice: ParameterChoice) => ParameterChoice): Selection => {
@@ -54,41 +63,48 @@ export const counted = (selection: Selection, id: string, count: number): Select
   return { ...selection, chosen: new Map(selection.chosen).set(id, { ...choice, count }) };
 };
 
-/** Uses a standard for a parameter, or stops using it; a parameter that was not chosen is chosen by it. */
-export const standardToggled = (selection: Selection, parameter: OfferedParameter, standard: OfferedStandard, use: Use, names: StandardNames): Selection => {
-  const holding = selection.chosen.has(parameter.id) ? selection : toggled(selection, parameter, names);
+/** What a by-hand choice of a standard depends on besides. */
+export type Choosing = { names: StandardNames; recommended: boolean; preferred?: Preferred | undefined };
+
+/**
+ * Uses a standard for a parameter, or stops using it; a parameter that was not chosen is chosen by it. With recommended
+ * standards the test bases follow the evaluation standards (SS-026).
+ */
+export const standardToggled = (selection: Selection, parameter: OfferedParameter, standard: OfferedStandard, use: StandardUse, { names, recommended, preferred }: Choosing): Selection => {
+  const holding = selection.chosen.has(parameter.id) ? selection : toggled(selection, parameter, names, preferred);
   if (holding !== selection && isUsedAs(holding.chosen.get(parameter.id)?.links ?? [], standard, use)) return holding;
-  return changed(holding, parameter.id, ({ count, links }) => ({ count, links: isUsedAs(links, standard, use) ? dropUse(links, standard.uniqueKey, use) : addUse(links, standard, use, names) }));
+  return changed(holding, parameter.id, ({ count, links }) => {
+    const next = isUsedAs(links, standard, use) ? dropUse(links, standard.uniqueKey, use) : addUse(links, standard, use, names);
+    return { count, links: recommended && use === '2' ? withFittingBasis(next, parameter, names) : next };
+  });
 };
+
+/** Other standards of chosen parameters, by parameter: what the standards dialog confirms (STD-007). */
+export const withLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
+  byHand(selection, new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: links.get(id) ?? choice.links }])));
 
 type PackDetail = { id: string; packJson: string; entries: readonly { param: { id: string }; standards: readonly OfferedStandard[]; basis: readonly OfferedStandard[] }[] };
 
 /** A pack replaces what was chosen (PK-002); what it holds and the unit does not offer is left out (001.md A-12). */
-export const withPack = (selection: Selection, pack: PackDetail, parameters: readonly OfferedParameter[], names: StandardNames): { selection: Selection; notOffered: OfferedParameter[] } => {
-  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  const chosen = new Map<string, ParameterChoice>();
-  const notOffered: OfferedParameter[] = [];
-  for (const { param, standards, basis } of pack.entries) {
-    const parameter = known.get(param.id);
-    if (!parameter) continue;
-    if (!parameter.offered) notOffered.push(parameter);
-    else chosen.set(param.id, { count: 1, links: linksOf({ basis, evaluation: selection.isNeedConclusion ? evaluationOf(standards) : [] }, names) });
-  }
-  return { selection: { ...selection, chosen, pack: { packFlag: 1, packId: pack.id, packJson: pack.packJson } }, notOffered };
+export const withPack = (selection: Selection, pack: PackDetail, parameters: readonly OfferedParameter[], names: StandardNames): Selection => {
+  const chosen = new Map(splitPack(pack.entries, parameters).available.map(({ entry: { basis, standards }, parameter }): [string, ParameterChoice] => [parameter.id, { count: 1, links: linksOf({ basis, evaluation: selection.isNeedConclusion ? evaluationOf(standards) : [] }, names) }]));
+  return { ...selection, chosen, pack: { packFlag: 1, packId: pack.id, packJson: pack.packJson } };
 };
 
 export const withoutPack = (selection: Selection): Selection => ({ ...selection, pack: null });
 
-/** Off: evaluation standards are dropped (001 SS-020). On: chosen parameters that have none get their default ones. */
-export const withConclusion = (selection: Selection, isNeedConclusion: boolean, parameters: readonly OfferedParameter[], names: StandardNames): Selection => {
+const relinked = (selection: Selection, parameters: readonly OfferedParameter[], linksFor: (links: StandardLink[], parameter: OfferedParameter | undefined) => StandardLink[]): Selection => {
   const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  const linksFor = (id: string, links: StandardLink[]): StandardLink[] => {
-    if (!isNeedConclusion) return withoutEvaluation(links);
-    const defaults = evaluationOf(known.get(id)?.standards ?? []).filter((standard) => standard.isDefault);
-    return defaults.reduce((next, standard) => addUse(next, standard, '2', names), links);
-  };
-  return { ...selection, isNeedConclusion, chosen: new Map([...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(id, links) }])) };
+  return { ...selection, chosen: new Map([...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(links, known.get(id)) }])) };
 };
+
+/** Off: evaluation standards are dropped, standards of both uses stay as basis (SS-020). On: nothing else changes. */
+export const withConclusion = (selection: Selection, isNeedConclusion: boolean): Selection =>
+  relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : withoutEvaluation(links)));
+
+/** Chosen parameters that have no evaluation standard get the laboratory's default ones. */
+export const withDefaultEvaluation = (selection: Selection, parameters: readonly OfferedParameter[], names: StandardNames): Selection =>
+  relinked(selection, parameters, (links, parameter) => (!parameter || links.some(({ useType }) => servesAs(useType, '2')) ? links : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links)));
 
 /** The same choice in the order the parameters are listed, which is the order they are stored and printed in. */
 export const inDisplayOrder = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
@@ -107,12 +123,15 @@ export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: 
   return selection.chosen.size > 0 ? null : 'chooseParameters';
 };
 
-/** What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted (001 TID-005). */
-export const payloadOf = (selection: Selection) =>
+/**
+ * What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted (001 TID-005).
+ * In simple input the standards are the sample's and not the parameters' (STD-017), except those a pack brought along.
+ */
+export const payloadOf = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
   selection.isLeftToLab
     ? { tuSampleParamIds: [], buSampleParamPackInfo: NO_PACK, isNeedConclusion: true, isTestUnitConfirmTestParam: true, testReason: selection.reason.trim() }
     : {
-        tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({ tuTestParamId, tuTestParamCount: count, buSampleParamUseBaseStandard: links })),
+        tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({ tuTestParamId, tuTestParamCount: count, buSampleParamUseBaseStandard: isSimple(inputMethod) && !selection.pack ? [] : links })),
         buSampleParamPackInfo: selection.pack ?? NO_PACK,
         isNeedConclusion: selection.isNeedConclusion,
         isTestUnitConfirmTestParam: false,

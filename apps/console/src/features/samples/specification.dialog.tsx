@@ -1,60 +1,64 @@
-import { Button, InputGroup } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { getConcatRules } from '#contract';
+import { Button } from '@blueprintjs/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { SampleView } from '#contract';
+import { type JoinedProperty, openingRows, previewOf, propertiesFromRows, specificationModeOf, specificationOf, type SpecificationProperty, valueSet } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
-import { addedAfter, buildMethodOf, CONNECTOR, deleted, moved, previewOf, type SpecificationRow, startingRows, valueSet } from './specification-parts.js';
+import { logDuplicates } from './specification-log.js';
+import { SpecificationRow } from './specification-row.js';
+import './specification.css';
 import { texts } from './texts.js';
+import { useKeepRule, useSpecificationRule } from './use-specification-rule.js';
 
-type Props = { sampleId: string; specificationType: string; specificationBuildMethod: string; onClose(): void; onSet(specification: { specificationType: string; specificationBuildMethod: string }): void };
+/** What the dialog reads of a sample form, and what it changes. */
+export type Specified = Pick<SampleView, 'specificationType' | 'specificationBuildMethod' | 'buSamplePropertyInfo'>;
 
-/** One part: its label, its value with suggestions, and what can be done with it. */
-const PartRow = ({ row, place, last, onChange, onRows }: { row: SpecificationRow; place: number; last: boolean; onChange(value: string): void; onRows(change: (rows: readonly SpecificationRow[]) => SpecificationRow[]): void }) => {
-  const t = useTexts(texts);
-  const id = useId();
-  const name = row.infoType === CONNECTOR ? t('connector') : row.testSamplePropertyDisplayName || t('custom');
-  const suggestions = [...new Set([...row.listValue, ...row.inputHistory])];
-  return (
-    <div className="specification-part">
-      <label htmlFor={id} className="ellipsis" title={name}>{name}{row.unit && <span className="aux muted">（{row.unit}）</span>}</label>
-      <InputGroup id={id} list={`${id}-list`} value={row.value} disabled={row.infoType === CONNECTOR} placeholder={t('specificationPlaceholder')} onChange={(event) => onChange(event.currentTarget.value)} />
-      <datalist id={`${id}-list`}>{suggestions.map((suggestion) => <option key={suggestion} value={suggestion}>{suggestion}</option>)}</datalist>
-      <span className="row tight">
-        <Button size="small" variant="minimal" icon={<Plus />} aria-label={t('addAfter', { name })} title={t('addAfter', { name })} onClick={() => onRows((rows) => addedAfter(rows, place, t('custom')))} />
-        {place > 0 && <Button size="small" variant="minimal" icon={<ArrowUp />} aria-label={t('moveUp', { name })} title={t('moveUp', { name })} onClick={() => onRows((rows) => moved(rows, place, -1))} />}
-        {!last && <Button size="small" variant="minimal" icon={<ArrowDown />} aria-label={t('moveDown', { name })} title={t('moveDown', { name })} onClick={() => onRows((rows) => moved(rows, place, 1))} />}
-        {row.deleteAble && <Button size="small" variant="minimal" icon={<Trash />} aria-label={t('deletePart', { name })} title={t('deletePart', { name })} onClick={() => onRows((rows) => deleted(rows, place, t('specificationModel')))} />}
-      </span>
-    </div>
-  );
+type Props = {
+  /** Of the catalogue. */
+  sampleId: string;
+  /** Of the consignment. */
+  buSampleInfoId: string;
+  testUnitId: string | null;
+  specified: Specified;
+  onClose(): void;
+  onSet(specified: Specified): void;
 };
 
-/** 设置规格型号: the parts of the unit's rule with a preview of the text (001 SPM-001 to SPM-005, SPM-008). */
-export const SpecificationDialog = ({ sampleId, specificationType, specificationBuildMethod, onClose, onSet }: Props) => {
+/** 设置规格型号: the parts of a specification with a preview of the text (001 SPM-001 to SPM-009). */
+export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, specified, onClose, onSet }: Props) => {
   const t = useTexts(texts);
-  const rules = useQuery({ ...readOf(getConcatRules, { sampleId }), meta: { quiet: true }, staleTime: 60_000 });
-  const [edited, setEdited] = useState<SpecificationRow[] | null>(null);
-  const rule = rules.data?.[0];
-  const rows = edited ?? startingRows(specificationBuildMethod, rule, specificationType, t('specificationModel'));
+  const labels = { connector: t('connector'), custom: t('custom'), model: t('specificationModel') };
+  const mode = specificationModeOf(specified);
+  const rule = useSpecificationRule({ sampleId, testUnitId }, mode === 'add');
+  const keepRule = useKeepRule({ sampleId, testUnitId });
+  const [edited, setEdited] = useState<SpecificationProperty[] | null>(null);
+  const properties: readonly JoinedProperty[] = specified.buSamplePropertyInfo;
+  const rows = edited ?? openingRows({ buSampleInfoId, ...specified, properties, rule: rule.parts, labels }, mode);
   const preview = previewOf(rows);
+  const log = useEffectEvent(() => logDuplicates(sampleId, rows));
+  useEffect(() => {
+    if (!rule.isPending) log();
+  }, [rule.isPending]);
+
   const set = () => {
-    onSet({ specificationType: preview, specificationBuildMethod: buildMethodOf(rows) });
+    if (rule.isPending) return;
+    onSet({ ...specificationOf(rows), buSamplePropertyInfo: propertiesFromRows(specified.buSamplePropertyInfo, rows) });
+    void keepRule(rows);
     onClose();
   };
   return (
     <AppDialog
       title={t('specificationTitle')} width={550} canEscapeKeyClose={false} onClose={onClose} onConfirm={set}
-      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('useSpecification')} onClick={set} /></>}
+      footer={<><Button className="push" text={t('cancel')} onClick={onClose} /><Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={set} /></>}
     >
-      {rules.isPending ? <LoadingRows rows={3} /> : (
+      {rule.isPending ? <LoadingRows rows={3} /> : (
         <div className="stack">
-          {rows.map((row, place) => <PartRow key={`${row.testSamplePropertyId ?? 'own'}-${place}`} row={row} place={place} last={place === rows.length - 1} onChange={(value) => setEdited(valueSet(rows, place, value))} onRows={(change) => setEdited(change(rows))} />)}
-          <output className="specification-preview" aria-live="polite"><span className="aux muted">{t('specificationPreview')}</span><span>{preview || <span className="muted">{t('emptySpecification')}</span>}</span></output>
-          {rule?.example && <p className="aux muted">{t('example', { text: rule.example })}</p>}
+          <div className="specification-parts">
+            {rows.map((row, place) => <SpecificationRow key={`${row.testSamplePropertyId ?? 'own'}-${place}`} row={row} place={place} last={place === rows.length - 1} labels={labels} onChange={(value) => setEdited(valueSet(rows, place, value))} onRows={(change) => setEdited(change(rows))} />)}
+          </div>
+          <output className="specification-preview" aria-live="polite"><span className="aux muted">{t('specificationPreview')}</span><span className="specification-preview__text">{preview || <span className="muted">{t('emptySpecification')}</span>}</span></output>
+          {rule.example && <p className="aux muted">{t('example', { text: rule.example })}</p>}
         </div>
       )}
     </AppDialog>

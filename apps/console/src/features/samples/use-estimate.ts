@@ -1,22 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { estimateSample } from '#contract';
 import { call } from '../../lib/http.js';
 import { isOn, type SampleHost } from './offer.js';
 import type { Selection } from './selection.js';
-
-/** Pause in choosing after which the server is asked. */
-const PAUSE_MS = 300;
-
-/** A value that has stood still for a moment. */
-const useSettled = <Value>(value: Value): Value => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-};
+import { useSettled } from './use-settled.js';
 
 /**
  * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them up

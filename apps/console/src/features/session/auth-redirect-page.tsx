@@ -1,23 +1,61 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { Spinner } from '@blueprintjs/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { bindThirdLogin, getThirdList, weixinRedirect } from '#contract';
+import { safeReturn } from '../../app/guard.js';
+import { succeed } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
+import { type Errand, takeErrand } from '../../lib/external-login.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { signOutLocally } from '../../lib/session.js';
+import { readToken, storeToken } from '../../lib/token.js';
 import { LoginFrame } from './login-frame.js';
 import { texts } from './texts.js';
 
-/** Where a third party sends somebody back to. No provider is connected yet, so whatever comes is answered plainly; nothing of it is stored. */
+/** Where a third party sends somebody back to, with a code (002 AU-021): signs them in, or binds the identity to who is signed in. */
 const AuthRedirectPage = () => {
   const t = useTexts(texts);
+  const navigate = useNavigate();
   const [query] = useSearchParams();
-  const refused = query.get('error');
-  const isAnswered = query.get('code') !== null && query.get('state') !== null;
+  const [failed, setFailed] = useState<string | null>(null);
+  const asked = useRef(false);
+  const part = (name: string): string => query.get(name) ?? '';
+  const [code, refused] = [part('code'), query.get('error')];
+
+  useEffect(() => {
+    if (asked.current || code === '' || refused) return; // a code holds once
+    asked.current = true;
+    const errand = takeErrand();
+    finish(errand, { code, state: part('state'), thirdType: part('thirdType'), openid: part('openid') })
+      .then(() => {
+        if (errand.kind === 'bind') succeed(t('thirdBound'));
+        return navigate(safeReturn(errand.to), { replace: true });
+      })
+      .catch((error: unknown) => setFailed(error instanceof Error ? error.message : String(error)));
+  });
+
+  const said = refused ? t('thirdRefused', { reason: refused.slice(0, 60) }) : code === '' ? t('thirdNothing') : failed;
   return (
     <LoginFrame>
       <div className="login-form">
         <h1>{t('thirdTitle')}</h1>
-        <p className="secondary" role="status">{refused ? t('thirdRefused', { reason: refused.slice(0, 60) }) : t(isAnswered ? 'thirdOff' : 'thirdNothing')}</p>
+        {said === null ? <Spinner size={32} aria-label={t('thirdRunning')} /> : <p className="secondary" role="status">{said}</p>}
         <Link to="/login">{t('toLogin')}</Link>
       </div>
     </LoginFrame>
   );
+};
+
+const finish = async ({ kind }: Errand, body: { code: string; state: string; thirdType: string; openid: string }): Promise<void> => {
+  if (kind === 'bind' && readToken() !== null) {
+    await call(bindThirdLogin, { body });
+    await changed(getThirdList);
+    return;
+  }
+  const { accessToken } = await call(weixinRedirect, { body });
+  signOutLocally();
+  storeToken(accessToken, false);
 };
 
 export default AuthRedirectPage;

@@ -12,6 +12,7 @@ import { loginPageQuery } from './login-page-query.js';
 import { PasswordInput } from './password-input.js';
 import { FORGOT_PASSWORD, REGISTER } from './places.js';
 import { texts } from './texts.js';
+import { ThirdPartyButtons } from './third-party-buttons.js';
 
 /** Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted (ROLE-006). */
 const LoginPage = () => {
@@ -60,6 +61,7 @@ const LoginPage = () => {
           </Field>
           <Checkbox className="check" checked={remember} label={t('remember')} onChange={(event) => setRemember(event.currentTarget.checked)} />
           <Button type="submit" size="large" fill intent="primary" text={t('signIn')} loading={running} />
+          <ThirdPartyButtons to={safeReturn(query.get('redirect'))} />
           <div className="row"><Link to={REGISTER}>{t('toRegister')}</Link><Link className="push" to={FORGOT_PASSWORD}>{t('toForgot')}</Link></div>
         </div>
       </form>

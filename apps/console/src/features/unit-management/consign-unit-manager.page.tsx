@@ -16,7 +16,7 @@ import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askConsignUnit } from './consign-unit.dialog.js';
 import { NameOnPhone } from './name-on-phone.js';
-import { RowVerb } from './row-verb.js';
+import { RowVerb } from '../../components/row-verb.js';
 import { askSwitch } from './switch-unit.js';
 import { texts } from './texts.js';
 import { UnitState } from './unit-state.js';

@@ -15,7 +15,7 @@ import { listOptions } from '../../lib/list-query.js';
 import { userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { NameOnPhone } from './name-on-phone.js';
-import { RowVerb } from './row-verb.js';
+import { RowVerb } from '../../components/row-verb.js';
 import { askSwitch } from './switch-unit.js';
 import { askTestUnit } from './test-unit.dialog.js';
 import { texts } from './texts.js';

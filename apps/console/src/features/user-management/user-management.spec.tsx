@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { changeUserActive, createUser, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
+import { changeUserActive, createUser, deleteUser, erasePerson, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
@@ -13,7 +13,7 @@ import UserManagerPage from './user-manager.page.js';
 
 const PASSWORD = 'Harbour-2027!';
 const OWN = client.unitId ?? '';
-const account = (some: Partial<UserAccount> = {}): UserAccount => ({ id: 'u-1', userName: 'zhanggong', name: '张工', fullName: '张工', mobile: '13912340001', emailAddress: '', isActive: true, roleNames: [ROLE.client], unitId: OWN, unitType: 2, unitName: client.unitName, creationTime: '2026-03-01T02:00:00.000Z', ...some });
+const account = (some: Partial<UserAccount> = {}): UserAccount => ({ id: 'u-1', userName: 'zhanggong', name: '张工', fullName: '张工', mobile: '13912340001', emailAddress: '', isActive: true, roleNames: [ROLE.client], unitId: OWN, unitType: 2, unitName: client.unitName, creationTime: '2026-03-01T02:00:00.000Z', lastLoginTime: '2026-03-02T02:30:00.000Z', phoneNumber: '13912340001', description: '', userType: 2, isOption: true, isCanDeleteUser: some.id !== client.userId, ...some });
 
 let accounts: UserAccount[];
 let server: StubServer;
@@ -38,7 +38,7 @@ describe('the users of a unit', () => {
   it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
     open();
     expect(await rows()).toHaveLength(3);
-    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-01编辑停用重置密码');
+    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除');
     expect((await rows())[2]?.textContent).toMatch(/编辑$/);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
@@ -110,10 +110,39 @@ describe('the users of a unit', () => {
     expect(server.of(resetUserPassword)[0]?.body).toEqual({ userId: 'u-1', userName: 'zhanggong', newPassword: PASSWORD, adminPassword: 'wrong' });
   });
 
+  it('US-010 are those of the unit in the address, and are deleted for a reason; who may not be deleted has no such verb', async () => {
+    server.answers(deleteUser, true);
+    open();
+    expect((await rows()).every((row) => row.textContent?.includes('编辑'))).toBe(true);
+    expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
+    expect(screen.queryByRole('button', { name: '删除 client1' })).toBeNull();
+    for (const verb of ['停用', '重置密码', '删除']) expect(screen.getByRole('button', { name: `${verb} zhanggong` })).toBeTruthy();
+    await press('删除 zhanggong');
+    const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
+    expect(form.queryByLabelText(/清除其个人信息/)).toBeNull();
+    await userEvent.click(form.getByRole('button', { name: '删除用户' }));
+    expect(server.of(deleteUser)).toEqual([]);
+    await userEvent.type(form.getByRole('textbox'), '离职');
+    await userEvent.click(form.getByRole('button', { name: '删除用户' }));
+    await waitFor(() => expect(server.of(deleteUser)[0]?.query).toEqual({ id: 'u-1', reason: '离职' }));
+  });
+
+  it('are erased with their person by the administrator alone', async () => {
+    server.answers(erasePerson, { keys: 3, consignments: 1 });
+    open(administrator, USERS);
+    await press('删除 zhanggong');
+    const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
+    await userEvent.type(form.getByRole('textbox'), '本人要求');
+    await userEvent.click(form.getByLabelText(/清除其个人信息/));
+    expect(form.getByText(/不能恢复。$/)).toBeTruthy();
+    await userEvent.click(form.getByRole('button', { name: '删除用户' }));
+    await waitFor(() => expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }));
+  });
+
   it('keep name and state in one column on a phone', async () => {
     window.innerWidth = 360;
     open();
-    expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码');
+    expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码删除');
   });
 });
 

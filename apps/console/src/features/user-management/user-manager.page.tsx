@@ -15,6 +15,7 @@ import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { useViewTitle } from '../../lib/view.js';
 import { askActive } from './ask-active.js';
+import { askDelete } from './delete-user.dialog.js';
 import { askEdit } from './edit-user.dialog.js';
 import { askNewUser } from './new-user.dialog.js';
 import { askReset } from './reset-password.dialog.js';
@@ -42,13 +43,15 @@ const Users = ({ unit }: { unit: Unit | null }) => {
     ...(unit ? [] : [{ key: 'unit', head: t('unit'), secondary: true, cell: ({ unitName }: UserAccount) => orNothing(unitName), tooltip: ({ unitName }: UserAccount) => unitName }]),
     { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'), tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、') },
     { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
-    { key: 'created', head: t('created'), width: 112, whole: true, cell: ({ creationTime }) => <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span> },
+    { key: 'lastLogin', head: t('lastLogin'), width: 132, whole: true, secondary: true, cell: ({ lastLoginTime }) => <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span> },
+    ...(unit ? [{ key: 'created', head: t('created'), width: 112, whole: true, cell: ({ creationTime }: UserAccount) => <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span> }] : []),
     {
-      key: 'actions', head: t('actions'), width: 172, whole: true, pinned: wide,
+      key: 'actions', head: t('actions'), width: 212, whole: true, pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {verb(t('edit'), row, () => askEdit(row.id))}
-          {!sameId(row.id, me.userId) && <>{verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}{verb(t('reset'), row, () => askReset(row))}</>}
+          {row.isOption && verb(t('edit'), row, () => askEdit(row.id))}
+          {row.isOption && !sameId(row.id, me.userId) && <>{verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}{verb(t('reset'), row, () => askReset(row))}</>}
+          {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
         </div>
       ),
     },

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthResult } from '#contract';
+import { consigningUnit, load, testingUnit, UNIT_STATUS, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { Sessions } from './sessions.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+import { Tokens } from './tokens.js';
+import type { KnownUser } from './users.js';
+
+/** What follows once somebody has proven to be a user, by whatever means: a session, and the login on record. */
+@Injectable()
+export class Welcome {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly attempts: SignInAttempts, @Inject(CLOCK) private readonly now: Clock) {}
+
+  /** Signs in. @throws RuleBroken ACCOUNT_LOCKED. */
+  async in(user: KnownUser, asked: { remembered?: boolean }, context: CommandContext): Promise<AuthResult> {
+    await this.attempts.welcome(user.id, context);
+    return this.session(user, asked);
+  }
+
+  /** Another session of somebody who is in already. */
+  async session(user: KnownUser, { remembered = false, onlyRole = null }: { remembered?: boolean; onlyRole?: string | null }): Promise<AuthResult> {
+    const { accessToken, expireInSeconds } = await this.sessions.open(user, { remembered, onlyRole }, this.now());
+    return { accessToken, encryptedAccessToken: await this.tokens.seal(accessToken), expireInSeconds, userId: user.id, waitingForActivation: await this.isWaiting(user) };
+  }
+
+  private async isWaiting({ unitId, unitType }: KnownUser): Promise<boolean> {
+    if (unitId === null) return false;
+    if (unitType === 1) return !(await load(this.engines.eventStore, testingUnit, unitId)).state?.isActive;
+    return (await load(this.engines.eventStore, consigningUnit, unitId)).state?.status === UNIT_STATUS.closed;
+  }
+}

@@ -1,0 +1,66 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { addSampleLevel, deleteSampleLevel, getSampleLevels } from '#contract';
+import { catalogueCategories, catalogueLeaves, keptCategory, load, problem, refuseIf, RuleBroken, sampleLevelsOf, unitLeaves, type CatalogueLeafRow, type CategoryRow, type CommandContext, type UnitLeafRow } from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueCategory } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+
+const ALL = 20_000;
+
+/** The levels of the sample tree (002 CAT-006). */
+@Controller()
+export class KeepLevels {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+
+  @Handles(getSampleLevels)
+  async list(@Input() { atLeast }: InputOf<typeof getSampleLevels>) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, catalogueCategories, atLeast);
+    return answer(sampleLevelsOf((await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows), { stale });
+  }
+
+  @Handles(addSampleLevel)
+  async add(@Input() { name, parentId, isLocaleItem }: InputOf<typeof addSampleLevel>, @Command() context: CommandContext) {
+    const id = v5('catalogueCategory', context.commandId);
+    const rows = await this.categoriesNow();
+    const siblings = rows.filter((row) => row.id !== id && row.parentId === parentId);
+    const orderNum = Math.max(0, ...siblings.map((row) => row.orderNum)) + 1;
+    const item = parentId === null ? { name, parentId, level: 1, bigCategoryId: id, isLocaleItem, orderNum, qualificationIds: [] } : { ...(await this.under(parentId)), name, parentId, orderNum };
+    const { revision, position } = await this.decisions.decide(keptCategory, id, { type: 'AddItem', item }, context);
+    const added = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(({ sampleLevelId }) => sampleLevelId === id);
+    if (!added) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+    return answer(added, { revision, position });
+  }
+
+  @Handles(deleteSampleLevel)
+  async remove(@Input() { id, reason }: InputOf<typeof deleteSampleLevel>, @Command() context: CommandContext) {
+    const { eventStore, views } = this.engines;
+    const end = await eventStore.lastPosition();
+    await Promise.all([fresh(views, catalogueLeaves, end), fresh(views, unitLeaves, end)]);
+    const [categories, leaves, copies] = await Promise.all([this.categoriesNow(), views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL }), views.find<UnitLeafRow>(unitLeaves, { limit: ALL })]);
+    const count = categories.filter(({ parentId }) => parentId === id).length + [...leaves.rows, ...copies.rows].filter(({ categoryId }) => categoryId === id).length;
+    refuseIf(count > 0 ? problem('CATEGORY_IN_USE', { count }) : null);
+    const { revision, position } = await this.decisions.decide(keptCategory, id, { type: 'WithdrawItem', reason }, context);
+    return answer(true as const, { revision, position });
+  }
+
+  private async categoriesNow(): Promise<CategoryRow[]> {
+    const { eventStore, views } = this.engines;
+    await fresh(views, catalogueCategories, await eventStore.lastPosition());
+    return (await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+  }
+
+  /** What a level has of the one above. @throws RuleBroken NO_SUCH_CATEGORY */
+  private async under(parentId: string): Promise<CatalogueCategory> {
+    const { state: parent } = await load(this.engines.eventStore, keptCategory, parentId);
+    if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+    return { ...parent, level: parent.level + 1 };
+  }
+}

@@ -1,0 +1,137 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, getAllStandard, type BaseStandard } from '#contract';
+import {
+  catalogueStandards, identityOf, isExpired, keptStandard, load, problem, refuseIf, reservation, reservationId, RuleBroken, sameStandard, standardKeyOf, standardUses, type CommandContext, type Handled, type StandardRow, type StandardUseRow,
+} from '#domain';
+import { fingerprint, type Engines } from '#engines';
+import type { CatalogueStandard } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+
+const ALL = 20_000;
+const KIND = 'standard';
+const NEW: CatalogueStandard = { standardName: '', publishCode: '', type: 3, sourceType: 1, uniqueKey: '', executeDate: null, expireDate: null, publicationPrefix: '', replacedBy: null, clauseCodes: [] };
+
+type Typed = Omit<InputOf<typeof baseStandardUpdate>, 'id'>;
+
+/** The standards that samples, parameters and packs name (002 CAT-001). */
+@Controller()
+export class KeepStandards {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
+
+  /** Whether one may go is known of all of them at once: a few hundred rows, so the page is cut here. */
+  @Handles(getAllStandard)
+  async list(@Input() { search, state, skipCount, maxResultCount, atLeast }: InputOf<typeof getAllStandard>) {
+    const { views } = this.engines;
+    const [{ stale }] = await Promise.all([fresh(views, catalogueStandards, atLeast), fresh(views, standardUses, atLeast)]);
+    const [{ rows }, used] = await Promise.all([views.find<StandardRow>(catalogueStandards, { search, sort: [{ column: 'publishCode', direction: 'asc' }], limit: ALL }), this.uses()]);
+    const today = localDayOf(this.now());
+    const found = rows.filter(({ id, expireDate }) => state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')));
+    const items = await Promise.all(found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.one(id, used)));
+    return answer({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
+  }
+
+  @Handles(baseStandardInsert)
+  async insert(@Input() typed: InputOf<typeof baseStandardInsert>, @Command() context: CommandContext) {
+    const id = v5('catalogueStandard', context.commandId);
+    const item = standardWith(typed, NEW);
+    keptStandard.decider.decide({ type: 'AddItem', item }, null); // whatever is wrong is said before the number is taken
+    await this.take(id, item, context);
+    return this.shown(id, await this.decisions.decide(keptStandard, id, { type: 'AddItem', item }, context));
+  }
+
+  @Handles(baseStandardUpdate)
+  async update(@Input() { id, ...typed }: InputOf<typeof baseStandardUpdate>, @Command() context: CommandContext) {
+    const before = await this.stateOf(id);
+    const after = standardWith(typed, before);
+    if (!sameStandard(before, after)) {
+      keptStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
+      await this.take(id, after, context);
+    }
+    const written = await this.decisions.decide(keptStandard, id, async (state) => {
+      if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+      return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
+    }, context);
+    if (!sameStandard(before, after)) await this.release(id, before, context);
+    return this.shown(id, written);
+  }
+
+  @Handles(baseStandardDelete)
+  async remove(@Input() { id, reason }: InputOf<typeof baseStandardDelete>, @Command() context: CommandContext) {
+    const { eventStore, views } = this.engines;
+    const before = await this.stateOf(id);
+    await fresh(views, standardUses, await eventStore.lastPosition());
+    const count = (await this.uses()).get(id) ?? 0;
+    refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
+    const { revision, position } = await this.decisions.decide(keptStandard, id, { type: 'WithdrawItem', reason }, context);
+    await this.release(id, before, context);
+    return answer(true as const, { revision, position });
+  }
+
+  /** How many samples, copies and packs name each standard. */
+  private async uses(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    const { rows } = await this.engines.views.find<StandardUseRow>(standardUses, { limit: ALL });
+    for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  private async stateOf(id: string): Promise<CatalogueStandard> {
+    const { state } = await load(this.engines.eventStore, keptStandard, id);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+    return state;
+  }
+
+  private async one(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
+    const { state, head } = await load(this.engines.eventStore, keptStandard, id);
+    if (!state) return null;
+    const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
+    return { id, revision: head.revision, baseStandardName: standardName, printsManCode: publishCode, type, executeDate, expireDate, isExpired: isExpired(expireDate, localDayOf(this.now())), clauseCodes, canDelete: !used.has(id) };
+  }
+
+  private async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<BaseStandard>> {
+    const standard = await this.one(id, await this.uses());
+    if (!standard) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+    return answer(standard, { revision, position });
+  }
+
+  /** Those that were imported hold number and name without a reservation, so the view is asked too. @throws RuleBroken STANDARD_TAKEN */
+  private async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
+    const { eventStore, views } = this.engines;
+    const taken = new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
+    await fresh(views, catalogueStandards, await eventStore.lastPosition());
+    const { rows } = await views.find<StandardRow>(catalogueStandards, { limit: ALL });
+    if (rows.some((row) => row.id !== id && sameStandard(row, standard))) throw taken;
+    try {
+      await this.reserve('Reserve', id, standard, context);
+    } catch (error) {
+      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken : error;
+    }
+  }
+
+  private release(id: string, standard: CatalogueStandard, context: CommandContext): Promise<unknown> {
+    return this.reserve('Release', id, standard, context);
+  }
+
+  private async reserve(type: 'Reserve' | 'Release', holderId: string, standard: CatalogueStandard, { expectedRevision: _, ...context }: CommandContext): Promise<unknown> {
+    const identity = identityOf(standard);
+    const stream = reservationId(KIND, await fingerprint(this.engines.vault, identity));
+    return this.decisions.decide(reservation, stream, { type, kind: KIND, holderId }, { ...context, commandId: v5(`${KIND}/${type}/${identity}`, context.commandId) });
+  }
+}
+
+const standardWith = ({ baseStandardName, printsManCode, type, executeDate, expireDate, clauseCodes }: Typed, before: CatalogueStandard): CatalogueStandard => {
+  const publishCode = printsManCode ?? before.publishCode;
+  return {
+    ...before, publishCode, standardName: baseStandardName ?? before.standardName, type: type ?? before.type, clauseCodes: clauseCodes ?? before.clauseCodes,
+    executeDate: executeDate === undefined ? before.executeDate : executeDate, expireDate: expireDate === undefined ? before.expireDate : expireDate,
+    ...(publishCode === before.publishCode ? {} : { uniqueKey: standardKeyOf(publishCode), publicationPrefix: publishCode.replace(/[-:—]\d{4}$/, '') }),
+  };
+};

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, load, problem, RuleBroken, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
+  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryRow, type CommandContext, type Handled, type StandardRow, type UnitLeafRow, type UnitSampleRow,
+} from '#domain';
+import type { Engines, ViewName } from '#engines';
+import type { CatalogueSample, Position } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { fresh } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+import { type Holder, unitSampleId } from './holder.js';
+
+/** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
+export type Held = { id: string; sample: CatalogueSample; template: CatalogueSample | null; revision: number | null; origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+
+/** What lists need of a sample before its page is read. */
+export type HeldLeaf = CatalogueLeafRow & { origin: Held['origin']; withdrawn: boolean };
+
+/** More than any catalogue has. */
+const ALL = 20_000;
+
+/** Samples of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
+@Injectable()
+export class KeptSamples {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+
+  /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
+  async one(holder: Holder, id: string): Promise<Held> {
+    const { eventStore } = this.engines;
+    const listed = await load(eventStore, templateSample, id);
+    const copy = holder && (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id)));
+    const sample = copy?.state?.sample ?? listed.state;
+    if (!sample || (holder && !holder.bigCategoryIds.includes(sample.bigCategoryId))) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    const revision = holder ? revisionOf(copy?.head.revision) : listed.head.revision;
+    return { id, sample, template: listed.state, revision, origin: originOf(holder, copy?.state !== null && copy !== null, listed.state !== null), withdrawn: copy?.state?.withdrawn ?? false };
+  }
+
+  /** All that a holder has, in the order of the catalogue; those not offered too. */
+  async leaves(holder: Holder, atLeast?: Position): Promise<{ leaves: HeldLeaf[]; stale: boolean }> {
+    const { views } = this.engines;
+    const answers = await Promise.all([catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)));
+    const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
+    const copies = holder ? (await views.find<UnitLeafRow>(unitLeaves, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })).rows : [];
+    const known = new Set(template.map(({ id }) => id));
+    const kept = new Set(copies.map(({ sampleId }) => sampleId));
+    const leaves = [
+      ...template.filter(({ id, bigCategoryId }) => !kept.has(id) && (!holder || holder.bigCategoryIds.includes(bigCategoryId))).map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
+      ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({ ...leaf, id: sampleId, origin: known.has(sampleId) ? ('copy' as const) : ('own' as const) })),
+    ];
+    return { leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)), stale: answers.some(({ stale }) => stale) };
+  }
+
+  /** Samples of these leaves whole, in their order. */
+  async rows(holder: Holder, leaves: readonly HeldLeaf[]): Promise<Held[]> {
+    const { views } = this.engines;
+    const ids = leaves.map(({ id }) => id);
+    const copies = holder ? await views.getMany<UnitSampleRow>(unitSamples, ids.map((id) => unitSampleKey(holder.testUnitId, id))) : [];
+    const template = new Map((await views.getMany<CatalogueSampleRow>(catalogueSamples, ids)).map((row) => [row.id, row]));
+    const byId = new Map(copies.map((copy) => [copy.sampleId, copy]));
+    const revisions = holder ? new Map(copies.map(({ sampleId, revision }) => [sampleId, revision])) : await this.templateRevisions(ids);
+    return leaves.flatMap(({ id, origin, withdrawn }) => {
+      const copy = byId.get(id);
+      const held = sampleHeldBy(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
+      if (!held) return [];
+      const { id: _, ...sample } = held;
+      return [{ id, sample, template: null, revision: revisions.get(id) ?? null, origin, withdrawn }];
+    });
+  }
+
+  /** The view of the template holds no revisions: the catalogue that a client reads has none. */
+  private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
+    const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamOf(templateSample, id))));
+    return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
+  }
+
+  async categories(): Promise<CategoryRow[]> {
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+  }
+
+  async standards(): Promise<Map<string, StandardRow>> {
+    return new Map((await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * Changes a sample for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy.
+   * @throws RuleBroken NO_SUCH_SAMPLE and what the decision finds.
+   */
+  async change(holder: Holder, id: string, context: CommandContext, change: (sample: CatalogueSample) => CatalogueSample, reason?: string): Promise<Handled<unknown>> {
+    const said = reason ? { reason } : {};
+    if (!holder) {
+      return this.decisions.decide(templateSample, id, async (sample) => {
+        if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+        return { type: 'ChangeItem' as const, item: change(sample), ...said };
+      }, context);
+    }
+    const key = { testUnitId: holder.testUnitId, sampleId: id };
+    return this.decisions.decide(unitSample, unitSampleId(holder.testUnitId, id), async () => {
+      const { sample, template } = await this.one(holder, id);
+      return { type: 'KeepUnitSample' as const, key, sample: change(sample), template, ...said };
+    }, context);
+  }
+}
+
+const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): Held['origin'] => (!holder || !isCopied ? 'template' : isListed ? 'copy' : 'own');
+
+/** A stream that is not there yet has no revision to hold a change to. */
+const revisionOf = (revision: number | undefined): number | null => (revision === undefined || revision < 0 ? null : revision);

@@ -1,0 +1,158 @@
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import excel, { type Worksheet } from 'exceljs';
+import { checkCatalogueImport, exportCatalogue, getSampleChanges, importCatalogue, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGetAll } from '#contract';
+import { CEMENT } from '../consignments/testing/drafts.js';
+import { handle, load, templateSample, testingUnit, testingUnitProfileOf } from '#domain';
+import { newLaboratory, system, type Laboratory } from '../consignments/testing/units.js';
+import { fileOf } from '../files/testing/files.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { unpackedBytes } from './unpacked-bytes.js';
+
+jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let lab: Laboratory;
+let staff: Client;
+beforeAll(async () => {
+  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  lab = await newLaboratory(service, {});
+  staff = await service.as(lab.userName);
+  await testsOnlyCement(lab.testUnitId);
+});
+afterAll(() => service.close());
+
+/** A small catalogue is read and written quickly; the whole one is the administrator's. */
+const testsOnlyCement = async (id: string) => {
+  const { eventStore } = service.engines;
+  const [{ state: unit }, { state: cement }] = await Promise.all([load(eventStore, testingUnit, id), load(eventStore, templateSample, CEMENT)]);
+  if (!unit || !cement) throw new Error('the demo data has neither');
+  await handle(eventStore, testingUnit, id, { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), bigCategoryIds: [cement.bigCategoryId] } }, system());
+  await service.catchUp();
+};
+
+const exported = async (who = staff): Promise<Uint8Array> => (await who.call(exportCatalogue)).sent as Uint8Array;
+const file = (content: Uint8Array, name = '目录.xlsx') => ({ name, content });
+const columnOf = (sheet: Worksheet, head: string): number => { for (let at = 1; at <= sheet.columnCount; at += 1) if (sheet.getRow(1).getCell(at).value === head) return at; throw new Error(`no column ${head}`); };
+/** The exported workbook with other cells: the row of a parameter by its code, and what its cells become. */
+const edited = async (cells: Record<string, Record<string, string | number>>, content?: Uint8Array): Promise<Uint8Array> => {
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(Uint8Array.from(content ?? (await exported())).buffer);
+  const sheet = workbook.getWorksheet('参数');
+  if (!sheet) throw new Error('no sheet 参数');
+  sheet.eachRow((row) => {
+    const changes = cells[row.getCell(columnOf(sheet, '参数编码')).text];
+    for (const [head, value] of Object.entries(changes ?? {})) row.getCell(columnOf(sheet, head)).value = value;
+  });
+  return new Uint8Array(await workbook.xlsx.writeBuffer());
+};
+const priceOf = async (code: string) => (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(({ testParamCode }) => testParamCode === code)?.price;
+
+describe('a catalogue as a workbook', () => {
+  it('goes out with every sample and parameter the unit offers, and back in without a change', async () => {
+    const reply = await staff.call(exportCatalogue);
+    expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toMatch(/样品目录_2026-03-02\.xlsx$/);
+    const { totalCount } = await staff.do(tuTestSampleGetAll);
+    const report = await staff.do(checkCatalogueImport, { file: file(reply.sent as Uint8Array) });
+    expect(report).toMatchObject({ imported: false, samples: totalCount, problemCount: 0, changes: [], newParameters: 0 });
+    expect(report.parameters).toBeGreaterThan(10);
+  });
+
+  it('comes in after a dry run that says what would change', async () => {
+    const content = await edited({ 'SN01-01': { '单价/元': '88.5', 说明: '以包为单位' }, 'SN01-02': { 是否开展: '否' } });
+    const before = await priceOf('SN01-01');
+    const report = await staff.do(checkCatalogueImport, { file: file(content) });
+    expect(report.changes).toEqual([{ sampleId: CEMENT, sampleCode: 'SN01', sampleName: '普通硅酸盐水泥', changes: [
+      { field: 'parameters', about: '密度', member: 'description', old: '', new: '以包为单位' }, { field: 'parameters', about: '密度', member: 'price', old: before, new: '88.5' }, { field: 'parameters', about: '比表面积', member: 'offered', old: 'true', new: 'false' },
+    ] }]);
+    expect(await priceOf('SN01-01')).toBe(before);
+    expect(await staff.do(importCatalogue, { body: { reason: '年度调价' }, file: file(content) })).toMatchObject({ imported: true, changes: [{ sampleId: CEMENT }] });
+    expect(await priceOf('SN01-01')).toBe('88.5');
+    expect((await staff.do(getSampleChanges, { query: { sampleId: CEMENT } }))[0]).toMatchObject({ action: 'UnitSampleKept', reason: '年度调价' });
+    // Once more it finds everything done, whatever the marks say.
+    expect(await staff.do(importCatalogue, { file: file(content) })).toMatchObject({ imported: true, changes: [] });
+  });
+
+  it('tells every wrong cell in the reader’s language, and stores nothing of a workbook with one', async () => {
+    const content = await edited({ 'SN01-03': { '单价/元': '12' }, 'SN01-04': { '单价/元': '很贵', 检测依据: 'XX 1-1' } });
+    const report = await staff.do(checkCatalogueImport, { file: file(content), headers: { 'accept-language': 'en' } });
+    expect(report).toMatchObject({ problemCount: 2, changes: [] });
+    expect(report.problems).toEqual([
+      { sheet: '参数', row: expect.any(Number), column: 'G', head: '单价/元', value: '很贵', code: 'PRICE_INVALID', message: 'A price is a number from 0 with at most 6 decimals' },
+      { sheet: '参数', row: report.problems[0]?.row, column: 'O', head: '检测依据', value: 'XX 1-1', code: 'CELL_STANDARD_UNKNOWN', message: 'The list of standards has no “XX 1-1”' },
+    ]);
+    const price = await priceOf('SN01-03');
+    expect(await staff.do(importCatalogue, { file: file(content) })).toMatchObject({ imported: false, problemCount: 2 });
+    expect(await priceOf('SN01-03')).toBe(price);
+  });
+
+  it('overwrites nothing that was changed after the export', async () => {
+    const old = await exported();
+    const [parameter] = await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
+    await staff.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: parameter?.id ?? '', description: '同事刚改的' } });
+    const report = await staff.do(importCatalogue, { file: file(await edited({ 'SN01-05': { '单价/元': '1' } }, old)) });
+    expect(report).toMatchObject({ imported: false, problems: [{ sheet: '样品', head: '版本', code: 'CELL_CHANGED_SINCE' }] });
+  });
+
+  it('is a unit’s own: another’s is refused, and the administrator has the template', async () => {
+    const other = await newLaboratory(service, {});
+    expect((await staff.call(exportCatalogue, { query: { testUnitId: other.testUnitId } })).status).toBe(403);
+    for (const operation of [checkCatalogueImport, importCatalogue]) expect((await staff.call(operation, { body: { testUnitId: other.testUnitId }, file: file(fileOf['.xlsx']) })).status).toBe(403);
+    const admin = await service.as('admin');
+    expect(await admin.do(checkCatalogueImport, { file: file(await exported(admin)) })).toMatchObject({ samples: 165, parameters: 983, changes: [], problemCount: 0 });
+  });
+
+  it('is refused when it is none, or unpacks to more than it should', async () => {
+    const refused = async (content: Uint8Array, name?: string) => (await staff.call(checkCatalogueImport, { file: file(content, name) })).failure?.code;
+    expect(await refused(Buffer.from('not a workbook'))).toBe('FILE_CONTENT_DIFFERS');
+    expect(await refused(fileOf['.pdf'], '目录.pdf')).toBe('FILE_TYPE_UNSUPPORTED');
+    expect(await refused(fileOf['.xlsx'])).toBe('WORKBOOK_UNREADABLE');
+    expect(await refused(bomb(1024 * 1024 * 1024))).toBe('WORKBOOK_TOO_LARGE');
+    const shared = new excel.Workbook();
+    shared.addWorksheet('参数').addRows(Array.from({ length: 600 }, () => ['水'.repeat(32_000)]));
+    expect(await refused(new Uint8Array(await shared.xlsx.writeBuffer()))).toBe('WORKBOOK_TOO_LARGE');
+    const empty = new excel.Workbook();
+    empty.addWorksheet('别的');
+    expect(await refused(new Uint8Array(await empty.xlsx.writeBuffer()))).toBe('WORKBOOK_WITHOUT_SHEETS');
+  });
+
+  it('counts what an archive unpacks to, whatever it says of itself', () => {
+    expect(unpackedBytes(Buffer.from(bomb(4_000_000)), 10_000_000)).toBe(4_000_000);
+    expect(unpackedBytes(Buffer.from(bomb(4_000_000)), 1000)).toBeGreaterThan(1000);
+    expect(unpackedBytes(Buffer.from(bomb(4_000_000, 'directory')), 10_000_000)).toBe(4_000_000); // unpackers believe the directory
+    expect(unpackedBytes(Buffer.from('PK'), 1000)).toBeNull();
+  });
+});
+
+/** What begins as an .xlsx, with one part of so many zeros that its directory calls empty; that it is packed stands in one place alone. */
+const bomb = (bytes: number, saidBy: 'entry' | 'directory' = 'entry'): Uint8Array => {
+  const packed = deflateRawSync(Buffer.alloc(Math.min(bytes, 128 * 1024 * 1024)));
+  const parts = [['[Content_Types].xml', Buffer.alloc(0)], ['xl/workbook.xml', Buffer.alloc(0)], ['xl/worksheets/sheet1.xml', packed]] as const;
+  const locals = parts.map(([name, content]) => {
+    const head = Buffer.alloc(30 + name.length);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(content.length > 0 && saidBy === 'entry' ? 8 : 0, 8);
+    head.writeUInt32LE(content.length, 18);
+    head.writeUInt16LE(name.length, 26);
+    head.write(name, 30);
+    return Buffer.concat([head, content]);
+  });
+  const entries = parts.map(([name, content], at) => {
+    const entry = Buffer.alloc(46 + name.length);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(content.length > 0 && saidBy === 'directory' ? 8 : 0, 10);
+    entry.writeUInt32LE(content.length, 20);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(Buffer.concat(locals.slice(0, at)).length, 42);
+    entry.write(name, 46);
+    return entry;
+  });
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(Buffer.concat(entries).length, 12);
+  end.writeUInt32LE(Buffer.concat(locals).length, 16);
+  return new Uint8Array(Buffer.concat([...locals, ...entries, end]));
+};

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+import { Injectable } from '@nestjs/common';
+import { PARAMETER_SHEET, problem, RuleBroken, SAMPLE_SHEET, type ReadSheet, type SheetTable } from '#domain';
+import { compiledFile } from '#engines';
+
+export type WorkbookCall = { ask: 'write'; tables: SheetTable[] } | { ask: 'read'; content: Uint8Array };
+export type WorkbookAnswer = { content: Uint8Array } | { sheets: ReadSheet[] } | { failure: 'unreadable' | 'tooLarge' };
+
+const LIMITS = { maxOldGenerationSizeMb: 512 };
+const TIMEOUT_MS = 60_000;
+const TOO_LARGE = () => new RuleBroken(problem('WORKBOOK_TOO_LARGE', { rows: 20_000, mb: 64 }, 'file'));
+
+/** Reads and writes workbooks in a thread that ends with its workbook, one at a time: neither a large one nor a wicked one stops HTTP, and what one broke is gone with it. */
+@Injectable()
+export class Workbooks {
+  private last: Promise<unknown> = Promise.resolve();
+
+  async write(tables: SheetTable[]): Promise<Uint8Array> {
+    const answer = await this.next({ ask: 'write', tables });
+    if (!('content' in answer)) throw new Error('the thread gave no workbook');
+    return answer.content;
+  }
+
+  /** @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS */
+  async read(content: Uint8Array): Promise<ReadSheet[]> {
+    const answer = await this.next({ ask: 'read', content });
+    if ('failure' in answer && answer.failure === 'tooLarge') throw TOO_LARGE();
+    if (!('sheets' in answer)) throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
+    if (!answer.sheets.some(({ name }) => [SAMPLE_SHEET, PARAMETER_SHEET].includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { samples: SAMPLE_SHEET, parameters: PARAMETER_SHEET }, 'file'));
+    return answer.sheets;
+  }
+
+  private next(call: WorkbookCall): Promise<WorkbookAnswer> {
+    const asked = this.last.then(() => inThread(call), () => inThread(call));
+    this.last = asked;
+    return asked;
+  }
+}
+
+const inThread = (call: WorkbookCall): Promise<WorkbookAnswer> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(compiledFile(import.meta.url, './workbook.thread.js'), { workerData: call, resourceLimits: LIMITS });
+    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
+    worker.once('message', resolve);
+    worker.once('error', (error) => reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE() : error));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(TOO_LARGE()); // after an answer this says nothing any more
+    });
+  });

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { START, type Position } from '#events';
+import {
+  catalogueCategories, catalogueLeaves, catalogueStandards, testingUnits, unitLeaves,
+  type CatalogueLeafRow, type CategoryRow, type StandardRow, type TestingUnitRow, type UnitLeafRow,
+} from '#domain';
+import type { Engines, ViewName } from '#engines';
+import { ENGINES } from '../provided.js';
+import { Shelf } from './shelf.js';
+
+const SHELVED = [catalogueCategories, catalogueLeaves, unitLeaves, catalogueStandards, testingUnits];
+const TYPES = [...new Set(SHELVED.flatMap(({ types }) => types))];
+
+/** Keeps what browsing needs in memory, until the log holds an event of the catalogue that the kept one does not show. */
+@Injectable()
+export class CatalogueShelf {
+  private shelf: Promise<Shelf> | null = null;
+  private shown: Position = START;
+
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async current(): Promise<Shelf> {
+    const { eventStore, views } = this.engines;
+    const end = await eventStore.lastPosition();
+    const [changed] = this.shelf && end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
+    if (this.shelf && !changed) {
+      if (end > this.shown) this.shown = end;
+      return this.shelf;
+    }
+    // The checkpoints before the rows are read: an event the views did not show yet is found again next time.
+    const checkpoints = await Promise.all(SHELVED.map((view) => views.checkpoint(view)));
+    this.shown = checkpoints.map((checkpoint) => checkpoint?.position ?? START).reduce((least, each) => (each < least ? each : least));
+    this.shelf = this.load();
+    this.shelf.catch(() => (this.shelf = null));
+    return this.shelf;
+  }
+
+  private async load(): Promise<Shelf> {
+    const all = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
+    const [categories, leaves, copies, standards, units] = await Promise.all([
+      all<CategoryRow>(catalogueCategories), all<CatalogueLeafRow>(catalogueLeaves), all<UnitLeafRow>(unitLeaves), all<StandardRow>(catalogueStandards), all<TestingUnitRow>(testingUnits),
+    ]);
+    return new Shelf({ categories, leaves, copies, units, standards: standards.toSorted(byNumber) });
+  }
+}
+
+const byNumber = (left: StandardRow, right: StandardRow): number => (left.publishCode < right.publishCode ? -1 : 1);

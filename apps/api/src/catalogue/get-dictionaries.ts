@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import { getDictionary, getListByGroupId, getSampleProcessMethods } from '#contract';
+import { problem, RuleBroken, type DictionaryRow } from '#domain';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
+
+type Unit = { testUnitId?: string | undefined };
+
+/** One list under the three paths by which the pre-consignment service knows it. */
+@Controller()
+export class GetDictionaries {
+  constructor(private readonly catalogues: Catalogues) {}
+
+  @Handles(getDictionary)
+  async byType(@Input() input: InputOf<typeof getDictionary>, @Asked() by: AskedBy) {
+    return (await this.rowsOf(input.typeCode, input, by)).map(told);
+  }
+
+  @Handles(getListByGroupId)
+  async byGroup(@Input() input: InputOf<typeof getListByGroupId>, @Asked() by: AskedBy) {
+    return (await this.rowsOf(input.dictGroupId, input, by)).map(told);
+  }
+
+  @Handles(getSampleProcessMethods)
+  async byCode(@Input() input: InputOf<typeof getSampleProcessMethods>, @Asked() by: AskedBy) {
+    return (await this.rowsOf(input.code, input, by)).map(({ id, typename }) => ({ id, typename }));
+  }
+
+  private async rowsOf(code: string, unit: Unit, by: AskedBy): Promise<DictionaryRow[]> {
+    const rows = await (await this.catalogues.asked(unit, by)).dictionary(code);
+    if (!rows) throw new RuleBroken(problem('NO_SUCH_DICTIONARY', { code }));
+    return rows;
+  }
+}
+
+const told = ({ id, typecode, typename }: DictionaryRow) => ({ id, typecode, typename });

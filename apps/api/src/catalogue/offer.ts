@@ -1,0 +1,75 @@
+import { childrenOf, leavesHeldBy, sampleTreeOf, type CatalogueLeafRow, type CategoryRow, type SampleTreeNode, type StandardRow, type TestingUnitRow, type UnitLeafRow } from '#domain';
+import type { ParameterInSample, Scope } from './catalogue.js';
+
+export type OfferRows = {
+  categories: readonly CategoryRow[];
+  leaves: readonly CatalogueLeafRow[];
+  /** In the order of their numbers. */
+  standards: readonly StandardRow[];
+};
+
+/** What one testing unit offers, or all there is, as far as it is small enough to be kept in memory. Made once, read often. */
+export class Offer {
+  private readonly leaves: ReadonlyMap<string, CatalogueLeafRow>;
+  private readonly kept: ReadonlySet<string>;
+  private readonly trees = new Map<Scope, SampleTreeNode[]>();
+  private listedStandards: StandardRow[] | null = null;
+  private listedParameters: ParameterInSample[] | null = null;
+
+  constructor(private readonly rows: OfferRows, private readonly unit: TestingUnitRow | null = null, copies: readonly UnitLeafRow[] = []) {
+    const tested = new Set(unit?.bigCategoryIds);
+    const offered = leavesHeldBy(copies, rows.leaves).filter(({ bigCategoryId }) => !unit || tested.has(bigCategoryId));
+    this.leaves = new Map(offered.map((leaf) => [leaf.id, leaf]));
+    this.kept = new Set(copies.map(({ sampleId }) => sampleId));
+  }
+
+  get testUnitId(): string | null {
+    return this.unit?.id ?? null;
+  }
+
+  has(sampleId: string): boolean {
+    return this.leaves.has(sampleId);
+  }
+
+  /** Whether the unit has a copy of the sample of its own. */
+  keeps(sampleId: string): boolean {
+    return this.kept.has(sampleId);
+  }
+
+  tree(scope: Scope): SampleTreeNode[] {
+    const known = this.trees.get(scope) ?? sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope });
+    this.trees.set(scope, known);
+    return known;
+  }
+
+  find(scope: Scope, { sampleName: search = '', paramName: parameter = '' }: { sampleName?: string; paramName?: string }): SampleTreeNode[] {
+    return sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope, search, parameter });
+  }
+
+  /** Null for a category that nobody has. */
+  samplesOf(categoryId: string): SampleTreeNode[] | null {
+    const category = this.rows.categories.find(({ id }) => id === categoryId);
+    return category ? childrenOf(this.tree(category.isLocaleItem), categoryId) : null;
+  }
+
+  get everyStandard(): readonly StandardRow[] {
+    return this.rows.standards;
+  }
+
+  /** Those that a sample of the unit uses. */
+  get standards(): readonly StandardRow[] {
+    const used = () => new Set([...this.leaves.values()].flatMap(({ standardIds }) => standardIds));
+    const byUse = (ids: ReadonlySet<string>) => this.rows.standards.filter(({ id }) => ids.has(id));
+    return (this.listedStandards ??= byUse(used()));
+  }
+
+  /** In the order of the trees, raw materials first. */
+  get parameters(): readonly ParameterInSample[] {
+    return (this.listedParameters ??= [0, 1].flatMap((scope) => leafIdsOf(this.tree(scope))).flatMap((id) => parametersOf(this.leaves.get(id))));
+  }
+}
+
+const leafIdsOf = (nodes: readonly SampleTreeNode[]): string[] => nodes.flatMap((node) => (node.isLeaf ? [node.id] : leafIdsOf(node.children)));
+
+const parametersOf = (leaf: CatalogueLeafRow | undefined): ParameterInSample[] =>
+  leaf ? leaf.parameters.map((parameter) => ({ ...parameter, sampleId: leaf.id, sampleName: leaf.name, sampleNameLink: leaf.sampleNameLink, bigCategoryId: leaf.bigCategoryId })) : [];

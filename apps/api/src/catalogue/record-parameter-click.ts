@@ -1,0 +1,21 @@
+import { Controller } from '@nestjs/common';
+import { recordParameterClick } from '#contract';
+import type { CommandContext } from '#domain';
+import { answer } from '../http/answer.js';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { Asked } from './asked.js';
+import { Catalogues, type AskedBy } from './catalogues.js';
+
+@Controller()
+export class RecordParameterClick {
+  constructor(private readonly catalogues: Catalogues) {}
+
+  /** Who sends the sample is told, and not kept: the event names the user already, without a name that would have to be sealed. */
+  @Handles(recordParameterClick)
+  async handle(@Input() input: InputOf<typeof recordParameterClick>, @Asked() by: AskedBy, @Command() context: CommandContext) {
+    const position = await (await this.catalogues.asked(input, by)).recordClick(input, context);
+    return answer(true as const, { position });
+  }
+}

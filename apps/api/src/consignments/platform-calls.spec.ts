@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { getAllUnit, getCreatePreSiteConsign, getEnumValues, getParamPacks, getProjectList, getRawMateriaConsignInfoList, getSampleTree, getStandardList, getSystemUserList, searchCategorySamples, updatePreSiteConsign } from '#contract';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { CEMENT, filled, PROJECT1, started } from './testing/drafts.js';
+import { consignmentIn } from './testing/stages.js';
+import { LAB1, newClient } from './testing/units.js';
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+describe('what lists and reads answer', () => {
+  it('AAPI-014 a row of a list has the sixteen keys of the specification, and its status by name', async () => {
+    const { id } = await consignmentIn(service, 30);
+    const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
+    const row = items.find((each) => each.id === id) ?? {};
+    const KEYS = ['consignCode', 'consignType', 'consignTypeVal', 'consignUnit', 'testContent', 'consignStatus', 'consignStatusStr', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened', 'consignBillFile'];
+    expect(KEYS.filter((key) => !(key in row))).toEqual([]);
+    const names = await client.do(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    expect(row).toMatchObject({ consignStatus: 30, consignStatusStr: names.find(({ value }) => value === 30)?.name });
+  });
+
+  it('AAPI-014 an on-site consignment is its info, its times, its kind and what its testing unit offers', async () => {
+    const { id } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
+    await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id } });
+    const read = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
+    for (const key of ['id', 'consignUnitId', 'testUnitId', 'reportCount', 'projectName', 'linkPerson', 'consignTime', 'expectTestTime', 'consignType', 'preSiteOtherInfo']) expect(read).toHaveProperty(key);
+    expect(read.preSiteOtherInfo).toEqual({ qualifications: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String) }]), baAddresss: expect.arrayContaining([{ id: expect.any(String), addressText: expect.any(String) }]) });
+  });
+
+  it('AAPI-025 a list without parameters is its first ten rows, and 999 may be asked for, 1001 not', async () => {
+    const mine = await newClient(service);
+    for (let n = 0; n < 11; n++) await started(mine);
+    const first = await mine.do(getRawMateriaConsignInfoList);
+    expect([first.items.length, first.totalCount]).toEqual([10, 11]);
+    expect(await mine.do(getRawMateriaConsignInfoList, { query: { skipCount: 0, maxResultCount: 10 } })).toEqual(first);
+    expect((await mine.do(getAllUnit)).items.length).toBeLessThanOrEqual(10);
+    expect(await mine.do(getAllUnit)).toEqual(await mine.do(getAllUnit, { query: { currPage: 1, maxPage: 10 } }));
+    expect((await mine.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 999 } })).items).toHaveLength(11);
+    expect((await client.call(getSystemUserList, { query: { page: 1, size: 999 } })).status).toBe(200);
+    expect((await mine.call(getProjectList, { query: { maxResultCount: 1001 } })).status).toBe(400);
+  });
+});
+
+describe('queries of the pre-consignment service', () => {
+  it('AK-013 mean their defaults when the caller gives none', async () => {
+    expect(await client.do(getSampleTree, { query: {} })).toEqual(await client.do(getSampleTree, { query: { type: 0 } }));
+    expect(await client.do(searchCategorySamples, { query: { sampleName: '水泥' } })).toEqual(await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } }));
+    const standards = { query: { skipCount: 0, maxResultCount: 5 } };
+    expect(await client.do(getStandardList, standards)).toEqual(await client.do(getStandardList, { query: { ...standards.query, whetherThisUnit: 'true' } }));
+    const packs = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
+    expect(packs).toEqual(await client.do(getParamPacks, { query: { sampleId: CEMENT, pagination: 'false', exposed: 'true' } }));
+    expect(Array.isArray(packs)).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { extensionOf, fileProblem, mediaTypeOf, problem, refuseIf, type FileExtension } from '#domain';
+import type { Engines } from '#engines';
+import { Problem } from '../http/problem.js';
+import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
+import type { SentFile } from './received.js';
+import { isWhatItsNameSays } from './file-content.js';
+import { type FileScanner, ScannerAway, type ScanResult } from './file-scanner.js';
+import type { StoredFile } from './upload-tickets.js';
+import { unpacksBadly } from './archive-danger.js';
+
+/** The only way a file comes into the files engine: found in order, scanned, and stored; nothing of it is kept otherwise. */
+@Injectable()
+export class FileStore {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(SCANNER) private readonly scanner: FileScanner, @Inject(LOG) private readonly log: Log) {}
+
+  /**
+   * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says, FILE_UNPACKS_BADLY
+   * for an archive that would harm who opens it, FILE_INFECTED; Problem 503 while the scanner cannot be asked
+   */
+  async store({ name, content }: SentFile, extensions: readonly FileExtension[]): Promise<StoredFile> {
+    refuseIf(fileProblem({ name, size: content.byteLength }, extensions));
+    const extension = extensions.find((allowed) => allowed === extensionOf(name));
+    refuseIf(extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+    refuseIf(extension && unpacksBadly(extension, content) ? problem('FILE_UNPACKS_BADLY', { name }, 'file') : null);
+    const found = await this.scanned(content);
+    if (!found.isClean) this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
+    refuseIf(found.isClean ? null : problem('FILE_INFECTED', { name }, 'file'));
+    const mediaType = mediaTypeOf(name);
+    return { ...(await this.engines.files.put(content, { contentType: mediaType, name })), name, mediaType };
+  }
+
+  private async scanned(content: Buffer): Promise<ScanResult> {
+    try {
+      return await this.scanner.scan(content);
+    } catch (error) {
+      if (!(error instanceof ScannerAway)) throw error;
+      this.log.error({ err: error }, 'the scanner of uploaded files cannot be asked');
+      throw Problem.scannerAway();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { languageOf, requestOf, type ApiRequest } from './api-request.js';
+import { operationIn } from './handles.js';
+import { readInput } from './input.js';
+import { Problem } from './problem.js';
+
+const MAX_FIELD_BYTES = 256 * 1024;
+const MAX_FIELDS = 30;
+
+/** The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not read. @throws Problem 400, 413, 415 */
+export const Form = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
+  const operation = operationIn(context);
+  if (!operation?.form) throw new Error('@Form() needs the @Handles() of a form');
+  const request = requestOf(context);
+  return readInput(operation, { ...(request.query as object), ...(request.params as object) }, await fieldsOf(request), languageOf(request));
+});
+
+const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {
+  if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);
+  if (!request.isMultipart()) throw Problem.ofStatus(415);
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts({ limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })) {
+    if (part.type === 'file') part.file.resume();
+    else if (part.valueTruncated) throw Problem.ofStatus(413);
+    else fields[part.fieldname] = String(part.value);
+  }
+  return fields;
+};

@@ -1,0 +1,31 @@
+import type { Sample } from '#events';
+import { buildSample, dashedId, refuseIf, selectionProblems, withDefaultStandards, type ConsignmentFacts, type PackRow, type SampleRequest } from '#domain';
+import type { Engines } from '#engines';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Catalogues } from '../catalogue/catalogues.js';
+import { switchesOf } from '../consignments/unit-facts.js';
+import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
+
+/** Where what is offered is looked up. */
+export type Offered = { engines: Engines; catalogues: Catalogues };
+export type SampleAsked = { id: string; testUnitSampleId: string; request: SampleRequest; completing?: boolean };
+
+/**
+ * The sample a client asked for, with what the testing unit offers of it today, held to what the form holds it to: its pack
+ * is the unit's, and where the unit works with recommended standards none is missing. In professional input, parameters sent
+ * without a word on standards start with the unit's defaults.
+ * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING and those of buildSample.
+ */
+export const builtSample = async ({ engines, catalogues }: Offered, { id, testUnitSampleId, request, completing = false }: SampleAsked, state: ConsignmentFacts): Promise<Sample> => {
+  const catalogue = await catalogues.of(state.header.testUnitId);
+  const [offered, { config }] = await Promise.all([catalogueSampleFor(catalogue, testUnitSampleId, state), switchesOf(engines.eventStore, state.header.testUnitId)]);
+  const requested = request.tuSampleParamIds ?? [];
+  const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
+  const [standardsById, pack] = await Promise.all([standardsFor(catalogue, offered, parameters, request.buSampleUseBaseStandard ?? []), packFor(catalogue, request)]);
+  const sample = buildSample({ id, request: { ...request, tuSampleParamIds: parameters }, catalogue: offered, standardsById, consignType: state.consignType, completing });
+  refuseIf(selectionProblems({ sample, catalogue: offered, pack, recommended: config['USING_RECOMMENDED_PARAMETER_STANDARD'] === true }));
+  return sample;
+};
+
+const packFor = (catalogue: Catalogue, { buSampleParamPackInfo: choice }: SampleRequest): Promise<PackRow | null> | null =>
+  choice?.packFlag === 1 ? catalogue.pack(dashedId(choice.packId)) : null;

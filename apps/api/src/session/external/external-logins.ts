@@ -1,0 +1,67 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { externalAuthenticate, getExternalAuthenticationProviders, startExternalLogin, weixinRedirect, type AuthResult } from '#contract';
+import { problem, RuleBroken, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { SignInAttempts } from '../../auth/sign-in-attempts.js';
+import { Welcome } from '../../auth/welcome.js';
+import type { ApiReply, ApiRequest } from '../../http/api-request.js';
+import { contextOf } from '../../http/command.js';
+import { Handles, type InputOf } from '../../http/handles.js';
+import { Input } from '../../http/input.js';
+import { Problem } from '../../http/problem.js';
+import { ENGINES } from '../../provided.js';
+import { ExternalIdentities } from './external-identities.js';
+import { issueState } from './external-state.js';
+
+/** The one page of the console that a third party may send a browser back to (002 AU-021). */
+const RETURN = '/auth-redirect';
+
+/** Signing in by a third party (002 TP-001 to TP-003, TP-008). */
+@Controller()
+export class ExternalLogins {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: ExternalIdentities, private readonly attempts: SignInAttempts, private readonly welcome: Welcome) {}
+
+  @Handles(getExternalAuthenticationProviders)
+  providers() {
+    return this.identities.providers.map(({ name, clientId }) => ({ name, clientId }));
+  }
+
+  @Handles(startExternalLogin)
+  @RouteConfig({ rateLimit: {} })
+  async start(@Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+    const provider = this.identities.provider(name);
+    const { origin, pathname, protocol } = new URL(redirectUri);
+    const isOurs = pathname === RETURN && /^https?:$/.test(protocol) && (request.headers.origin ?? origin) === origin;
+    if (!isOurs) throw Problem.invalid([{ path: 'redirectUri', message: `expected ${RETURN} of this console` }]);
+    const { state, cookie } = await issueState(this.engines.vault, { provider: provider.name, at: request.receivedAt, secure: request.protocol === 'https' });
+    void reply.header('set-cookie', cookie);
+    return { address: provider.addressFor(state, redirectUri), state };
+  }
+
+  @Handles(weixinRedirect)
+  @RouteConfig({ rateLimit: {} })
+  async redirected(@Input() callback: InputOf<typeof weixinRedirect>, @Req() request: ApiRequest): Promise<AuthResult> {
+    const { thirdType, identity } = await this.identities.ofCallback(callback, request);
+    return this.signIn(thirdType, identity.openid, contextOf(request, SYSTEM_ACTOR));
+  }
+
+  /** For a client of its own that brings a code: it holds for the one identity that it names. */
+  @Handles(externalAuthenticate)
+  @RouteConfig({ rateLimit: {} })
+  async authenticate(@Input() { authProvider, providerKey, providerAccessCode }: InputOf<typeof externalAuthenticate>, @Req() request: ApiRequest): Promise<AuthResult> {
+    const provider = this.identities.provider(authProvider);
+    const { openid } = await this.identities.identify(provider, providerAccessCode);
+    if (openid !== providerKey) throw new RuleBroken(problem('THIRD_PARTY_CODE', {}, 'providerKey'));
+    return this.signIn(provider.name, openid, contextOf(request, SYSTEM_ACTOR));
+  }
+
+  /** Who is confirmed by a third party opens an account that guessing has locked. */
+  private async signIn(thirdType: string, openid: string, context: CommandContext): Promise<AuthResult> {
+    const user = await this.identities.holder(thirdType, openid);
+    if (!user) throw new RuleBroken(problem('THIRD_PARTY_UNBOUND'));
+    if (!user.active) throw Problem.badCredentials();
+    await this.attempts.forgive(user.id, context);
+    return this.welcome.in(user, {}, context);
+  }
+}

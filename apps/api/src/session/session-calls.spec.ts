@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { addTestUnit, authenticate, changeLanguage, changeRole, changeUiTheme, createTenant, deleteTenant, getCurrentLoginInformations, getEvent, getLabSystemCode, getProjectList, getTestUnit, getTokenByUnitCode, getUserInfo, iLisAuthenticate, isTenantAvailable, listJobs, logout, readTenant, renewLabSystemCode, setUserRoles, createRole, updateTenant } from '#contract';
+import { ROLE } from '#events';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
+import { RELEASE } from './release.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+const password = 'Consign-2026!';
+let now = new Date('2026-03-02T01:00:00.000Z');
+
+let service: Service;
+let admin: Client;
+beforeAll(async () => {
+  service = await startService({ now: () => now });
+  admin = await service.as('admin');
+});
+afterAll(() => service.close());
+
+const signIn = (userName: string, given = password) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const post = async (path: string, body: object) => (await fetch(`${service.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<{ success: boolean; result: { accessToken: string } | null; error: { message: string } | null; unAuthorizedRequest: boolean }>;
+
+describe('a login', () => {
+  it('AU-001 gives a token for right credentials in either casing, and a message for wrong ones', async () => {
+    for (const names of [{ UserNameOrEmailAddress: 'lab1', password, RememberClient: true }, { userNameOrEmailAddress: 'lab1', Password: password, rememberClient: true }]) expect((await post('/api/TokenAuth/Authenticate', names)).result?.accessToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(await post('/api/TokenAuth/Authenticate', { userNameOrEmailAddress: 'lab1', password: 'wrong' })).toMatchObject({ success: false, result: null, error: { message: '用户名或密码错误' } });
+  });
+
+  it('AU-002 answers all five members, of which the sealed token tells nothing', async () => {
+    const { result } = await signIn('client1');
+    expect(result).toEqual({ accessToken: expect.any(String), encryptedAccessToken: expect.any(String), expireInSeconds: expect.any(Number), userId: (await (await service.as('client1')).do(getUserInfo)).userId, waitingForActivation: false });
+    expect(result.expireInSeconds).toBeGreaterThan(0);
+    const [header = ''] = (result.encryptedAccessToken ?? '').split('.');
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'dir', enc: 'A256GCM' });
+    expect((await service.withToken(result.encryptedAccessToken ?? '').call(getUserInfo)).status).toBe(401);
+  });
+
+  it('AU-005 with bad credentials is neither 401 nor unauthorized', async () => {
+    const { status, sent } = await signIn('client1', 'wrong');
+    expect([status, sent]).toEqual([400, expect.objectContaining({ unAuthorizedRequest: false, success: false })]);
+  });
+
+  it('AU-006 puts the three claims into the payload; roles are one or several', async () => {
+    expect(decodeJwt((await signIn('lab1')).result.accessToken)).toMatchObject({ Application_UserName: 'lab1', Application_TestUnitID: expect.any(String), Application_Roles: [ROLE.lab] });
+    await createdRole('值夜班', ['Jobs.Read']);
+    await give('lab2', [ROLE.lab, '值夜班']);
+    expect(decodeJwt((await signIn('lab2')).result.accessToken)).toMatchObject({ Application_Roles: [ROLE.lab, '值夜班'] });
+    expect(decodeJwt((await signIn('client1')).result.accessToken)['Application_TestUnitID']).toBeNull();
+  });
+
+  it('AU-010 is told of with the seven members, and refused without a token', async () => {
+    const client = await service.as('client1');
+    expect(Object.keys(await client.do(getUserInfo, { query: { webUrl: service.url } }))).toEqual(expect.arrayContaining(['roles', 'name', 'avatar', 'introduction', 'status', 'unitName', 'webUserNotices', 'userType']));
+    expect((await service.stranger.call(getUserInfo)).status).toBe(401);
+  });
+});
+
+const idOf = async (userName: string) => (await (await service.as(userName)).do(getUserInfo)).userId;
+const give = async (userName: string, roleNames: string[], reason = '') => admin.do(setUserRoles, { body: { userId: await idOf(userName), roleNames, reason } });
+const createdRole = (name: string, permissions: string[]) => admin.do(createRole, { body: { name, displayName: name, permissions } });
+
+describe('a role change', () => {
+  it('AU-009 gives a token for one role that does what the role may, and no more; the way back is open', async () => {
+    await createdRole('看任务', ['Jobs.Read']);
+    await give('client2', [ROLE.client, '看任务']);
+    const all = await service.as('client2');
+    expect(await all.do(getUserInfo)).toMatchObject({ roles: [ROLE.client, '看任务'], permissions: ['Jobs.Read'] });
+    expect((await all.call(listJobs)).status).toBe(200);
+    const { accessToken } = await all.do(changeRole, { body: { roleName: ROLE.client } });
+    const one = service.withToken(accessToken);
+    expect(await one.do(getUserInfo)).toMatchObject({ roles: [ROLE.client], allRoles: [ROLE.client, '看任务'], permissions: [] });
+    expect((await one.call(listJobs)).status).toBe(403);
+    expect(decodeJwt(accessToken)).toMatchObject({ Application_Roles: [ROLE.client] });
+    const back = await one.do(changeRole, {});
+    expect((await service.withToken(back.accessToken).call(listJobs)).status).toBe(200);
+    expect((await all.call(getUserInfo)).status).toBe(200);
+  });
+
+  it('is refused to a role that one does not have, and leaves nothing when the role is taken away', async () => {
+    const lab = await service.as('lab1');
+    for (const roleName of [ROLE.admin, '看任务', '没有']) expect((await lab.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
+    await give('lab1', [ROLE.lab, '看任务']);
+    const { accessToken } = await lab.do(changeRole, { body: { roleName: '看任务' } });
+    expect((await service.withToken(accessToken).call(listJobs)).status).toBe(200);
+    await give('lab1', [ROLE.lab], '收回');
+    expect((await service.withToken(accessToken).call(getUserInfo)).status).toBe(401);
+    expect((await lab.call(getUserInfo)).status).toBe(200);
+  });
+});
+
+describe('other ways in', () => {
+  it('AU-014 the current login names application, user and tenant; to a stranger the application alone', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(RELEASE.version).toBe(version);
+    const said = await (await service.as('lab1')).do(getCurrentLoginInformations);
+    expect(said).toMatchObject({ application: { version, releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), features: { registration: true, thirdPartyLogin: false } }, user: { name: expect.any(String), surname: '', userName: 'lab1', emailAddress: 'lab1@example.com', id: await idOf('lab1') }, tenant: DEFAULT_TENANT });
+    expect(await service.stranger.do(getCurrentLoginInformations)).toEqual({ application: said.application, user: null, tenant: null });
+  });
+
+  it('AU-015 a laboratory’s system signs its own people in by the code of the unit, and nobody else', async () => {
+    const lab = await service.as('lab1');
+    expect(await lab.do(getLabSystemCode)).toEqual({ authCode: null });
+    const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
+    const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
+    const enter = (userName: string, code: string | null, unitCode = unitNo) => service.stranger.call(iLisAuthenticate, { body: { unitCode, userName, authCode: code ?? '' } });
+    const { result } = await enter('lab1', authCode);
+    expect((await service.withToken(result.accessToken).do(getUserInfo)).userName).toBe('lab1');
+    for (const reply of [await enter('lab1', 'guessed'), await enter('lab2', authCode), await enter('client1', authCode), await enter('admin', authCode), await enter('lab1', authCode, 'TU999')]) expect(reply).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
+    const { authCode: renewed } = await lab.do(renewLabSystemCode, { body: {} });
+    expect([(await enter('lab1', authCode)).status, (await enter('lab1', renewed)).status]).toEqual([400, 200]);
+    expect((await lab.call(renewLabSystemCode, { body: { enabled: false } })).failure?.code).toBe('REASON_REQUIRED');
+    await lab.do(renewLabSystemCode, { body: { enabled: false, reason: '停用对接' } });
+    expect((await enter('lab1', renewed)).status).toBe(400);
+    const log = JSON.stringify(await service.engines.eventStore.readAll('0'.repeat(20), 100, ['LabSystemCodeIssued', 'LabSystemCodeWithdrawn']));
+    expect(log).not.toContain(authCode ?? '-');
+  });
+
+  it('a laboratory’s code opens no account that the platform gave more than the role of the unit', async () => {
+    const lab = await service.as('lab1');
+    const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
+    const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
+    const enter = () => service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: 'lab1', authCode: authCode ?? '' } });
+    await createdRole('看视图', ['Views.Read']);
+    await give('lab1', [ROLE.lab, '看视图']);
+    expect(await enter()).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
+    await give('lab1', [ROLE.lab], '收回');
+    expect((await enter()).status).toBe(200);
+  });
+
+  it('guesses of a laboratory’s code lock that door', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) await service.stranger.call(iLisAuthenticate, { body: { unitCode: 'TU002', userName: 'lab2', authCode: `guess-${attempt}` } });
+    expect((await service.stranger.call(iLisAuthenticate, { body: { unitCode: 'TU002', userName: 'lab2', authCode: 'guess' } })).failure?.code).toBe('ACCOUNT_LOCKED');
+    expect((await signIn('lab2')).status).toBe(200);
+  });
+
+  it('AU-016 a token by unit code is the caller’s own, for an hour; an unknown code has none', async () => {
+    const client = await service.as('client1');
+    const { accessToken, expireInSeconds } = await client.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
+    const embedded = service.withToken(accessToken);
+    expect([expireInSeconds, (await embedded.do(getUserInfo)).userName, (await embedded.call(addTestUnit)).status]).toEqual([3600, 'client1', 403]);
+    expect((await client.call(getTokenByUnitCode, { query: { unitCode: 'TU999' } })).status).toBe(404);
+    expect((await service.stranger.call(getTokenByUnitCode, { query: { unitCode: 'TU001' } })).status).toBe(401);
+    await client.do(changeLanguage, { body: { languageName: 'zh' } });
+    now = new Date(now.getTime() + 3_601_000);
+    expect((await embedded.call(getUserInfo)).status).toBe(401);
+  });
+
+  it('AU-008 a logout kills its token and no other', async () => {
+    const [one, other] = [await signIn('client1'), await signIn('client1')].map(({ result }) => service.withToken(result.accessToken));
+    const { headers } = (await one?.call(logout)) ?? { headers: new Headers() };
+    expect([(await one?.call(getUserInfo))?.status, (await other?.call(getUserInfo))?.status, headers.get('content-type')]).toEqual([401, 200, expect.stringContaining('json')]);
+  });
+
+  it('AU-023 what is not open needs a token, and a role where there is one', async () => {
+    expect(await service.stranger.call(getProjectList)).toMatchObject({ status: 401, sent: { unAuthorizedRequest: true } });
+    expect((await (await service.as('client1')).call(addTestUnit, { body: { testUnitName: '新检测单位', unitNo: 'TU777' } })).status).toBe(403);
+  });
+});
+
+describe('tenants', () => {
+  const tenancyName = 'zhedong';
+  const available = (name: string) => admin.do(isTenantAvailable, { body: { tenancyName: name } });
+
+  it('AU-017 US-014 are found by their name while they are there and active; only the administrator keeps them', async () => {
+    expect(await available(tenancyName)).toEqual({ state: 3, tenantId: null });
+    const { id } = await admin.do(createTenant, { body: { tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db' } });
+    expect(await available('ZheDong')).toEqual({ state: 1, tenantId: id });
+    expect(await admin.do(readTenant, { query: { id } })).toEqual({ id, tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db', isActive: true });
+    await admin.do(updateTenant, { body: { id, name: '浙东', isActive: false } });
+    expect(await available(tenancyName)).toEqual({ state: 2, tenantId: null });
+    expect((await admin.call(deleteTenant, { query: { id } })).failure?.code).toBe('REASON_REQUIRED');
+    await admin.do(deleteTenant, { query: { id, reason: '合并' } });
+    expect(await available(tenancyName)).toEqual({ state: 3, tenantId: null });
+    expect((await admin.call(readTenant, { query: { id } })).status).toBe(404);
+    expect(await available('default')).toMatchObject({ state: 1 });
+    expect((await (await service.as('lab1')).call(readTenant, { query: { id } })).status).toBe(403);
+  });
+
+  it('tell where their data lies to the administrator alone, in the log too', async () => {
+    await admin.do(createTenant, { body: { tenancyName: 'connected', connectionString: 'Server=db;Password=kept' } });
+    const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
+    await service.catchUp();
+    const told = async (userName: string) => JSON.stringify((await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent).includes('Password=kept');
+    expect([await told('admin'), await told('auditor'), await told('operator')]).toEqual([true, false, false]);
+  });
+});
+
+it('US-016 theme and language are kept for the user: a new session starts with them', async () => {
+  const client = await service.as('client2');
+  expect((await client.call(changeUiTheme, { body: { theme: 'dark' } })).status).toBe(200);
+  await client.do(changeLanguage, { body: { languageName: 'es' } });
+  const { result } = await signIn('client2');
+  expect(await service.withToken(result.accessToken).do(getUserInfo)).toMatchObject({ language: 'es', theme: 'dark' });
+  expect((await client.call(changeLanguage, { body: { languageName: 'fr' as 'es' } })).status).toBe(400);
+});

@@ -1,0 +1,78 @@
+import { everybody, signedIn, type Persona } from './personas.js';
+
+/** Sessions, accounts, roles and notices. */
+export const accessToAccounts: Record<string, Persona[]> = {
+  // 000 section 4, session; section 6: /login is open, the branding of an origin is shown before login
+  Authenticate: everybody,
+  GetTestUnitInfoByConsignPlatURL: everybody,
+  GetUserInfo: signedIn,
+  Logout: signedIn,
+  // 000 ROLE-006, 002 AU-023: registration and the way back to a forgotten password are for who cannot sign in yet
+  GetLoginPage: everybody,
+  SendToMobile: everybody,
+  VerifyCode: everybody,
+  Register: everybody,
+  ResetPasswordByCode: everybody,
+  GetPasswordStrength: everybody,
+  ChangePassword: signedIn,
+  // 002 AU-009, AU-016: only ever narrows or repeats what the caller may; AU-015: the laboratory's system signs people in that have no session
+  ChangeRole: signedIn,
+  GetTokenByUnitCode: signedIn,
+  iLISAuthenticate: everybody,
+  GetLabSystemCode: ['lab'],
+  RenewLabSystemCode: ['lab'],
+  // 002 AU-014: anonymously user and tenant are null
+  GetCurrentLoginInformations: everybody,
+  // 002 AU-023 leaves the providers and every way of signing in open; bindings are the caller's own (TP-005 to TP-007)
+  GetExternalAuthenticationProviders: everybody,
+  StartExternalLogin: everybody,
+  WeixinRedirect: everybody,
+  ExternalAuthenticate: everybody,
+  GetThirdList: signedIn,
+  BindThirdLogin: signedIn,
+  UnBindThird: signedIn,
+  GetUserByWeChart: signedIn,
+  GetThirdUserId: signedIn,
+  // 002 AU-017 is not among the open calls of AU-023; US-014: tenants are the administrator's
+  IsTenantAvailable: signedIn,
+  CreateTenant: ['admin'],
+  ReadTenant: ['admin'],
+  UpdateTenant: ['admin'],
+  DeleteTenant: ['admin'],
+  // 002 US-009, US-016: of and for the caller alone
+  ChangeLanguage: signedIn,
+  ChangeUiTheme: signedIn,
+  GetUnitInfo: signedIn,
+  GetAddresses: signedIn,
+  GetMessages: signedIn,
+  // Whoever keeps accounts chooses among these roles and closes accounts (US-003, US-010, US-011)
+  GetUserRoles: ['client', 'lab', 'admin'],
+  DeleteUser: ['client', 'lab', 'admin'],
+  // DECISIONS 5: everybody sees what is held about them; erasing is the administrator's
+  GetPersonalData: signedIn,
+  ErasePerson: ['admin'],
+  // 000 ROLE-009, 002 US-012: roles are the administrator's
+  CreateRole: ['admin'],
+  UpdateRole: ['admin'],
+  DeleteRole: ['admin'],
+  GetRoleForEdit: ['admin'],
+  GetRolesAsync: ['admin'],
+  GetAllPermissions: ['admin'],
+  SetUserRoles: ['admin'],
+  // 002 US-010, US-011: the people of a unit keep its accounts, the administrator all
+  GetUsers: ['client', 'lab', 'admin'],
+  GetUser: ['client', 'lab', 'admin'],
+  CreateUser: ['client', 'lab', 'admin'],
+  UpdateUser: ['client', 'lab', 'admin'],
+  ChangeUserActive: ['client', 'lab', 'admin'],
+  ResetUserPassword: ['client', 'lab', 'admin'],
+  // LS-012, 002 NT-003: notices are written by testing units and the administrator, and read by everybody they are for
+  NoticeCreate: ['lab', 'admin'],
+  NoticeUpdate: ['lab', 'admin'],
+  NoticeSend: ['lab', 'admin'],
+  NoticeWithdraw: ['lab', 'admin'],
+  NoticeDelete: ['lab', 'admin'],
+  NoticeGet: ['lab', 'admin'],
+  NoticeGetAll: ['lab', 'admin'],
+  NoticeGetLatest: signedIn,
+};

@@ -1,0 +1,121 @@
+import { Controller, Inject } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { erasePerson } from '#contract';
+import { consigningUnit, consigningUnitProfileOf, consignmentList, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, user, type CommandContext, type ConsignmentRow, type MessageRow, type User } from '#domain';
+import { fingerprint, type Engines } from '#engines';
+import { ERASED } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer } from '../http/answer.js';
+import { By } from '../http/api-request.js';
+import { Command } from '../http/command.js';
+import { fresh } from '../http/fresh.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import { ExternalIdentities } from '../session/external/external-identities.js';
+
+const PAGE = 500;
+/** Codes for a new account and for another number are asked for by the number itself (002 VC-003). */
+const BY_NUMBER = [1, 3] as const;
+
+/**
+ * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in the unit they registered
+ * and in its consignments that name their number; the rows and documents made of these are made anew. The event comes last but one, so that
+ * an erasure that was killed is finished by asking again; every hash and every proof stays valid.
+ */
+@Controller()
+export class ErasePerson {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly identities: ExternalIdentities) {}
+
+  @Handles(erasePerson)
+  async handle(@Input() { userId, reason }: InputOf<typeof erasePerson>, @By() caller: Caller, @Command() { expectedRevision, ...context }: CommandContext) {
+    const { state } = await load(this.engines.eventStore, user, userId);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+    refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
+    if (!state.deleted) await this.decisions.decide(user, userId, { type: 'DeleteUser', reason }, { ...context, ...(expectedRevision === undefined ? {} : { expectedRevision }), commandId: v5('close', context.commandId) });
+    for (const { thirdType, identity } of state.bindings ?? []) await this.identities.release(thirdType, identity.openid, userId, context);
+    const inMessages = await this.eraseMessages(userId, state.profile.phone);
+    const asRegistrant = await this.eraseAsRegistrant(state, context);
+    const { keys, consignments } = await this.eraseInConsignments(state, context);
+    const { position } = await this.decisions.decide(user, userId, { type: 'EraseUser', reason }, context);
+    const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
+    return answer({ keys: inMessages + asRegistrant + keys + own, consignments }, { position });
+  }
+
+  private async eraseMessages(userId: string, phone: string): Promise<number> {
+    const { eventStore, vault } = this.engines;
+    const streams = await this.messagesTo(userId);
+    for (const purpose of phone === ERASED ? [] : BY_NUMBER) {
+      const asked = `verification-${await fingerprint(vault, `verification/${purpose}/${phone}`)}`;
+      for (const { id } of (await eventStore.read(asked)).events) streams.add(`message-${id}`);
+      streams.add(asked);
+    }
+    let keys = 0;
+    for (const stream of streams) keys += await eventStore.erase(stream, (_, person) => phone === ERASED || person['phone'] === phone);
+    return keys;
+  }
+
+  /** Streams of all messages to an account, those that are not listed yet too. */
+  private async messagesTo(userId: string): Promise<Set<string>> {
+    const { eventStore, views } = this.engines;
+    await fresh(views, messages, await eventStore.lastPosition());
+    const streams = new Set<string>();
+    for (let skip = 0; ; skip += PAGE) {
+      const { rows } = await views.find<MessageRow>(messages, { where: [{ column: 'acceptUserID', eq: userId }], sort: [{ column: 'sendTime', direction: 'asc' }], skip, limit: PAGE });
+      for (const { messageId } of rows) streams.add(`message-${messageId}`);
+      if (rows.length < PAGE) return streams;
+    }
+  }
+
+  /** The unit's row says nothing of its registrant once its event does; what was said before goes with its keys. */
+  private async eraseAsRegistrant({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<number> {
+    const { eventStore } = this.engines;
+    if (unitId === null || unitType !== 2 || phone === ERASED || phone === '') return 0;
+    const { state } = await load(eventStore, consigningUnit, unitId);
+    if (state?.registrant?.phone === phone) {
+      const unit = { ...consigningUnitProfileOf(state), registrant: { name: ERASED, phone: ERASED } };
+      await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, { ...context, commandId: v5('registrant', context.commandId) });
+    }
+    return eventStore.erase(streamOf(consigningUnit, unitId), (_, person) => person['phone'] === phone);
+  }
+
+  private async eraseInConsignments({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<{ keys: number; consignments: number }> {
+    const erased = { keys: 0, consignments: 0 };
+    if (unitId === null || phone === ERASED || phone === '') return erased;
+    const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
+    for (let skip = 0; ; skip += PAGE) {
+      const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, { where: [{ column, eq: unitId }], sort: [{ column: 'creationTime', direction: 'asc' }], skip, limit: PAGE });
+      for (const { id, revision } of rows) {
+        const keys = await this.engines.eventStore.erase(`consignment-${id}`, (_, person) => person['phone'] === phone);
+        if (keys === 0) continue;
+        erased.keys += keys + (await this.eraseInInvitations(id, phone));
+        erased.consignments += 1;
+        await this.makeAnew(id, revision, context);
+      }
+      if (rows.length < PAGE) return erased;
+    }
+  }
+
+  /** Messages that asked its witnesses to sign name them as well. */
+  private async eraseInInvitations(consignmentId: string, phone: string): Promise<number> {
+    const { eventStore } = this.engines;
+    const { events } = await eventStore.read(`consignment-${consignmentId}`);
+    const asked = events.filter(({ type }) => type === 'WitnessNotified');
+    const keys = await Promise.all(asked.map(({ id }) => eventStore.erase(`message-${id}`, (_, person) => person['phone'] === phone)));
+    return keys.reduce((sum, each) => sum + each, 0);
+  }
+
+  /** The rows of a consignment, and its document where there is one: both still say what was erased. */
+  private async makeAnew(id: string, revision: number, context: CommandContext): Promise<void> {
+    const { eventStore } = this.engines;
+    await this.decisions
+      .decide(rowOperations, ROW_OPERATIONS, { type: 'RequestRows', requestId: v5(`rows/${id}`, context.commandId), consignmentId: id, reason: '个人信息清除' }, { ...context, commandId: v5(`rows/${id}`, context.commandId) })
+      .catch((error: unknown) => {
+        if (!(error instanceof RuleBroken)) throw error; // the rows are being made anew already
+      });
+    const { state } = await load(eventStore, pdfDocument, id);
+    if (state.requested === null && state.ready === null) return;
+    await this.decisions.decide(pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true }, { ...context, commandId: v5(`pdf/${id}`, context.commandId) });
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { authenticate, getConsignLog, getEnumValues, getRawMateriaConsignInfoList, getUserInfo } from '#contract';
+import '../i18n/language.js';
+import { reportFailure } from '../lib/failures.js';
+import { call } from '../lib/http.js';
+import { page as loaded } from '../lib/page.js';
+import { readToken } from '../lib/token.js';
+import { client, laboratory } from '../testing/render.js';
+import { wholeConsole } from './testing/whole-console.js';
+
+const page = wholeConsole();
+const ID = '0190c3a2-0000-7000-8000-000000000001';
+
+describe('the guard', () => {
+  it('RG-001 leads who has no token to the login and, signed in, to where they wanted with all its parameters', async () => {
+    page.open('/preConsignBill?x=1');
+    await screen.findByRole('heading', { name: '登录' });
+    const asked = new URL(page.address(), location.origin);
+    expect([asked.pathname, asked.searchParams.get('redirect')]).toEqual(['/login', '/preConsignBill?x=1']);
+    page.server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    page.server.answers(getUserInfo, client);
+    await userEvent.type(screen.getByLabelText('用户名'), 'client1');
+    await userEvent.type(screen.getByLabelText('密码'), 'Consign-2026!');
+    await page.press('button', '登录');
+    await screen.findByRole('navigation', { name: '主菜单' });
+    expect(page.address()).toBe('/preConsignBill?x=1');
+  });
+
+  it('RG-002 asks once who has the stored token, and the menu is of their role', async () => {
+    page.signIn(laboratory);
+    page.open('/dashboard');
+    expect(await page.entries()).toContain('来样与预约');
+    expect(page.server.of(getUserInfo)).toHaveLength(1);
+    page.signIn(client);
+    page.reload('/dashboard');
+    expect(await page.entries()).toContain('原材料预委托');
+    expect(page.server.of(getUserInfo)).toHaveLength(2);
+  });
+
+  it.each([['/BusinessManagement/preManagement', '/401'], ['/TestUnitManager', '/401'], ['/nonsense', '/404']])('RG-003 a client who opens %s stands at %s', async (address, place) => {
+    page.signIn();
+    page.open(address === '/TestUnitManager' ? '/SystemManager/TestUnitManager' : address);
+    await waitFor(() => expect(page.address()).toBe(place));
+  });
+
+  it('RG-006 leads who is signed in home from the login, or back to where it was to lead', async () => {
+    page.signIn();
+    page.open('/login');
+    await screen.findByRole('navigation', { name: '主菜单' });
+    expect(page.address()).toBe('/dashboard');
+    await page.go('/login?redirect=%2FpreConsignBill%3Fx%3D1');
+    await waitFor(() => expect(page.address()).toBe('/preConsignBill?x=1'));
+    await page.go('/login?redirect=https%3A%2F%2Fevil.example');
+    await waitFor(() => expect(page.address()).toBe('/dashboard'));
+  });
+});
+
+describe('several calls that fail together', () => {
+  it('AERR-004 give one alert of an expired login, and one reload', async () => {
+    const reload = jest.spyOn(loaded, 'reload').mockImplementation(() => undefined);
+    page.signIn();
+    page.open('/dashboard');
+    await screen.findByRole('navigation', { name: '主菜单' });
+    const calls = [getConsignLog, getEnumValues, getRawMateriaConsignInfoList];
+    for (const operation of calls) page.server.refuses(operation, { status: 401, message: '会话已结束', details: '会话已结束' });
+    await act(async () => {
+      await Promise.all([call(getConsignLog, { query: { consignId: ID } }), call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } }), call(getRawMateriaConsignInfoList)].map((failing) => failing.catch(reportFailure)));
+    });
+    expect(screen.getAllByRole('alertdialog', { name: '提示' })).toHaveLength(1);
+    expect(within(screen.getByRole('alertdialog')).getByText('登录失效，请重新登录')).toBeTruthy();
+    expect(readToken()).toBeNull();
+    await page.press('button', '刷新并重新登录');
+    expect(reload).toHaveBeenCalledTimes(1);
+    reload.mockRestore();
+  });
+
+  it('AERR-004 give one alert of the same text at a time', async () => {
+    page.signIn();
+    page.open('/dashboard');
+    await screen.findByRole('navigation', { name: '主菜单' });
+    act(() => { for (let n = 0; n < 3; n++) reportFailure(new Error('服务维护中')); });
+    expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
+    await page.press('button', '知道了');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});

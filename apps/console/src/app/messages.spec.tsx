@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import i18next from 'i18next';
+import { LANGUAGES, messageOf, type RuleCode } from '#domain';
+import '../i18n/language.js';
+import { texts as components } from '../components/texts.js';
+import { texts as filePicker } from '../components/file-picker.texts.js';
+import { texts as attachments } from '../features/attachments/texts.js';
+import { texts as instructions } from '../features/instructions/texts.js';
+import { texts as reference } from '../features/samples/reference.texts.js';
+import { texts as lib } from '../lib/texts.js';
+
+/** A text of the console in every language, by its one key. */
+const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
+  LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
+
+describe('the catalogue of messages', () => {
+  it.each([
+    ['failed', filePicker, 'upload failed'],
+    ['noUser', lib, 'Verification failed, please login again'],
+    ['noRoles', lib, 'roles must be a non-null array'],
+    ['noUnit', lib, 'unit information does not exist'],
+    ['mustChoose', reference, 'please select the consignment to reference'],
+    ['removed', attachments, 'file {{name}} has been deleted'],
+    ['saveFailed', instructions, 'save failed'],
+    ['deleted', instructions, 'deleted successfully'],
+    ['emptyRemark', components, 'input content cannot be empty'],
+  ] as const)('has %s in three languages under one key', (key, texts, english) => {
+    const [zh, en, es] = inEveryLanguage(texts, key);
+    expect(en?.toLowerCase()).toBe(english.toLowerCase());
+    expect([zh, es].every((text) => text !== '' && text !== key)).toBe(true);
+  });
+
+  it.each<[RuleCode, RegExp]>([['FILE_TOO_LARGE', /10M/], ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/], ['TOO_MANY_FILES', /10.*2.*11/]])('has the rule %s in three languages under one code, with its values', (code, holds) => {
+    const said = LANGUAGES.map((language) => messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language));
+    expect(new Set(said).size).toBe(3);
+    for (const text of said) expect(text).toMatch(holds);
+  });
+});

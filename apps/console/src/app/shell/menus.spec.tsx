@@ -1,0 +1,132 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { getStatistic, getTestUnitInfoByConsignPlatURL, type UserInfo } from '#contract';
+import { ROLE } from '#events';
+import '../../i18n/language.js';
+import { dashboardWith } from '../../testing/dashboard.js';
+import { administrator, client, laboratory } from '../../testing/render.js';
+import { brandWith, wholeConsole } from '../testing/whole-console.js';
+
+const page = wholeConsole();
+const at = async (user: UserInfo, address: string) => {
+  page.signIn(user);
+  page.reload(address);
+  await screen.findByRole('navigation', { name: '主菜单' });
+};
+/** Whether an address opens to a user, or where it leads instead. */
+const opens = async (user: UserInfo, address: string): Promise<string> => {
+  page.signIn(user);
+  page.reload(address);
+  await screen.findAllByRole('heading', { level: 1 });
+  return page.path();
+};
+const CLIENT = ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询'];
+const LAB = ['来样与预约', '报告进度', '公告管理'];
+const SYSTEM = ['/TestUnitManager', '/ConsginUnitManager', '/ProjectManager', '/instruction'];
+const ID = '0190c3a2-0000-7000-8000-000000000001';
+
+describe('the menu', () => {
+  it('SH-013 of a client has its entries; what is hidden is in no menu, but opens by its address', async () => {
+    await at(client, '/dashboard');
+    const entries = await page.entries();
+    expect(entries).toEqual(expect.arrayContaining(CLIENT));
+    expect(entries.some((entry) => LAB.includes(entry ?? ''))).toBe(false);
+    const links = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
+    for (const hidden of [`/onlineConsign/addConsignInfo?id=${ID}`, `/onlineConsign/addSitePreConsignInfo?id=${ID}`, `/TestingOrgSearch/TestingOrgDetail/${ID}`]) {
+      expect(links.some((link) => link === hidden.split('?')[0])).toBe(false);
+      expect(await opens(client, hidden)).toBe(hidden.split('?')[0]);
+    }
+  });
+
+  it('SH-013 has the query by code where the origin has an address for it, and opens that', async () => {
+    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith());
+    await at(client, '/dashboard');
+    expect(await page.entries()).not.toContain('验证码查询报告进度');
+    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }));
+    await at(client, '/dashboard');
+    await page.press('link', '验证码查询报告进度');
+    expect(page.path()).toBe('/TestingOrgSearch/LimsQuerySystem');
+    const opened = jest.spyOn(window, 'open').mockReturnValue(null);
+    await userEvent.type(await screen.findByRole('textbox', { name: /验证码/ }), '8F2K');
+    await page.press('button', '查询');
+    expect(opened.mock.calls[0]?.[0]).toBe('https://lims.example.com/progress?code=8F2K');
+    opened.mockRestore();
+  });
+
+  it('SH-014 of a laboratory has three entries of business; its hidden screens open by their address', async () => {
+    await at(laboratory, '/dashboard');
+    const entries = await page.entries();
+    expect(entries).toEqual(expect.arrayContaining(LAB));
+    expect(entries.some((entry) => CLIENT.includes(entry ?? ''))).toBe(false);
+    for (const hidden of ['auditConsignInfo', 'auditSitePreConsignInfo']) expect(await opens(laboratory, `/BusinessManagement/${hidden}?id=${ID}`)).toBe(`/BusinessManagement/${hidden}`);
+    await at(administrator, '/dashboard');
+    expect(await page.entries()).toContain('公告管理');
+  });
+
+  it('SH-014 of the user centre is each role’s own, and the user manager everybody’s', async () => {
+    expect(await opens(laboratory, '/UserCenter/testingOrganization')).toBe('/UserCenter/testingOrganization');
+    expect(await opens(client, '/UserCenter/testingOrganization')).toBe('/401');
+    expect(await opens(client, '/UserCenter/ConsginUnitCenter')).toBe('/UserCenter/ConsginUnitCenter');
+    expect(await opens(laboratory, '/UserCenter/ConsginUnitCenter')).toBe('/401');
+    const people = `/UserCenter/UserManager/-/${client.unitId}/2`;
+    for (const user of [client, laboratory, administrator]) expect(await opens(user, people)).toBe(people);
+  });
+
+  it('SH-014 of the system manager is the administrator’s alone', async () => {
+    await at(administrator, '/dashboard');
+    const links = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(SYSTEM.filter((path) => !links.some((link) => link?.endsWith(path)))).toEqual([]);
+    for (const user of [client, laboratory]) {
+      await at(user, '/dashboard');
+      const own = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
+      expect(SYSTEM.filter((path) => own.some((link) => link?.endsWith(path)))).toEqual([]);
+    }
+  });
+});
+
+describe('the shell', () => {
+  it('SH-005 has a sidebar of the permitted routes, open at first, that stays closed over a reload as 0', async () => {
+    await at({ ...client, roles: ['X'] }, '/dashboard');
+    expect(await page.entries()).toEqual(['首页']);
+    expect(screen.getByRole('button', { name: /收起菜单/, expanded: true })).toBeTruthy();
+    await page.press('button', /收起菜单/);
+    expect(localStorage.getItem('sidebarStatus')).toBe('0');
+    page.reload('/dashboard');
+    await page.press('button', '展开菜单');
+    expect(localStorage.getItem('sidebarStatus')).toBe('1');
+  });
+
+  it('SH-009 has a breadcrumb of the titles above a page, and a footer of the origin', async () => {
+    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }));
+    await at(client, `/TestingOrgSearch/TestingOrgDetail/${ID}`);
+    const breadcrumb = await screen.findByRole('navigation', { name: '位置' });
+    expect(breadcrumb.textContent).toMatch(/^检测机构查询\/检测机构\/检测机构详情/);
+    const footer = screen.getByRole('contentinfo');
+    expect(await within(footer).findByText('浙ICP备20261101号-1')).toBeTruthy();
+    expect(footer.textContent).toContain('0574-5550-1101');
+  });
+
+  it('SH-010 NAV-016 is mobile at 1023 px with the sidebar closed, and desktop at 1024', async () => {
+    await at(client, '/dashboard');
+    const device = () => document.querySelector('[data-device]')?.getAttribute('data-device');
+    page.resize(1024);
+    expect([device(), screen.queryByRole('navigation', { name: '主菜单' }) !== null]).toEqual(['desktop', true]);
+    page.resize(1023);
+    expect([device(), screen.queryByRole('navigation', { name: '主菜单' }) !== null]).toEqual(['mobile', false]);
+    await page.press('button', '打开菜单');
+    expect(await page.entries()).toContain('首页');
+  });
+
+  it('SH-016 leads / to the dashboard, which shows the numbers of the statistic call; the administrator’s way home is /', async () => {
+    const board = dashboardWith();
+    page.server.answers(getStatistic, { ...board, byStatus: board.byStatus.map((row) => (row.consignStatus === 40 && row.consignType === 1 ? { ...row, count: 7 } : row)) });
+    await at(client, '/');
+    expect(page.path()).toBe('/dashboard');
+    expect((await screen.findAllByText('7')).length).toBeGreaterThan(0);
+    expect(page.server.of(getStatistic).length).toBeGreaterThan(0);
+    await at(administrator, '/dashboard');
+    expect(screen.getByRole('link', { name: /公路水运检测公共服务平台/ }).getAttribute('href')).toBe('/');
+    expect(administrator.roles).toEqual([ROLE.admin]);
+  });
+});

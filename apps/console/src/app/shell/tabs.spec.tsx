@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useQuery } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { getConsignLog } from '#contract';
+import '../../i18n/language.js';
+import { PageHeader } from '../../components/page-header.js';
+import { readOf } from '../../lib/queries.js';
+import { useUnsaved } from '../../lib/view.js';
+import { routes } from '../features.js';
+import type { RouteEntry } from '../route-registry.js';
+import { wholeConsole } from '../testing/whole-console.js';
+
+const ID = '0190c3a2-0000-7000-8000-000000000001';
+/** A page to type into that reads something of the server. */
+const Typed = ({ name }: { name: string }) => {
+  const [text, setText] = useState('');
+  useUnsaved(text === 'unsaved');
+  useQuery({ ...readOf(getConsignLog, { consignId: ID }), meta: { quiet: true } });
+  return <><PageHeader /><input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} /></>;
+};
+const page = wholeConsole([
+  ...routes,
+  { path: '/first', title: () => '第一页', element: () => <Typed name="first" /> },
+  { path: '/second', title: () => '第二页', element: () => <Typed name="second" /> },
+  { path: '/untitled', element: () => <Typed name="untitled" /> },
+  { path: '/uncached', title: () => '不缓存页', element: () => <Typed name="uncached" />, noCache: true },
+  { path: '/consignment', title: () => '委托', element: () => <Typed name="consignment" />, tabBy: ['id'] },
+] satisfies RouteEntry[]);
+
+const visit = async (path: string) => {
+  await page.go(path);
+  await screen.findByRole('textbox', { name: path.split(/[/?]/)[1] ?? '' });
+};
+const choices = async (tab: string) => {
+  fireEvent.contextMenu(screen.getByRole('link', { name: tab }));
+  return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+};
+const choose = async (tab: string, choice: string) => {
+  await choices(tab);
+  await page.press('menuitem', choice);
+};
+/** In front: what another tab holds is hidden. */
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+beforeEach(async () => {
+  page.signIn();
+  page.server.answers(getConsignLog, []);
+  page.open('/first?x=1');
+  await screen.findByRole('textbox', { name: 'first' });
+});
+
+describe('the tabs', () => {
+  it('SH-006 are one a path: another query adds none, and a route without a title is no-name', async () => {
+    await visit('/second');
+    expect(page.tabs()).toEqual(['首页', '第一页', '第二页']);
+    await visit('/first?x=2');
+    expect(page.tabs()).toEqual(['首页', '第一页', '第二页']);
+    expect(screen.getByRole('link', { name: '第一页' }).getAttribute('href')).toBe('/first?x=2');
+    await visit('/untitled');
+    expect(page.tabs()).toEqual(['首页', '第一页', '第二页', 'no-name']);
+  });
+
+  it('SH-007 a right click offers exactly four things', async () => {
+    expect(await choices('第一页')).toEqual(['刷新', '关闭', '关闭其他', '关闭全部']);
+  });
+
+  it('SH-007 refreshing reads the page’s data again at once, and the address ends as before', async () => {
+    await userEvent.type(field('first'), '写了一半');
+    const asked = page.server.of(getConsignLog).length;
+    await choose('第一页', '刷新');
+    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(asked + 1));
+    expect([page.address(), field('first').value, page.tabs()]).toEqual(['/first?x=1', '', ['首页', '第一页']]);
+    await page.go('/redirect/first?x=1');
+    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(asked + 2));
+    expect(page.address()).toBe('/first?x=1');
+  });
+
+  it('refreshing one consignment leaves what is typed into another', async () => {
+    await visit('/consignment?id=a');
+    await userEvent.type(field('consignment'), 'unsaved');
+    await page.go('/consignment?id=b');
+    await waitFor(() => expect(field('consignment').value).toBe(''));
+    await page.go('/redirect/consignment?id=b');
+    await waitFor(() => expect(page.address()).toBe('/consignment?id=b'));
+    await page.go('/consignment?id=a');
+    await waitFor(() => expect(field('consignment').value).toBe('unsaved'));
+  });
+
+  it('SH-007 of three, closing leaves two, closing the others the chosen one, closing all none but home', async () => {
+    await visit('/second');
+    await visit('/untitled');
+    await choose('第一页', '关闭');
+    await waitFor(() => expect(page.tabs()).toEqual(['首页', '第二页', 'no-name']));
+    expect(page.address()).toBe('/untitled');
+    await choose('第二页', '关闭其他');
+    await waitFor(() => expect(page.tabs()).toEqual(['首页', '第二页']));
+    expect(page.address()).toBe('/second');
+    await choose('第二页', '关闭全部');
+    await waitFor(() => expect([page.tabs(), page.address()]).toEqual([['首页'], '/dashboard']));
+  });
+
+  it('SH-007 closing the one in front moves to the last that remains, and home after the last', async () => {
+    await visit('/second');
+    await visit('/untitled');
+    await page.go('/first?x=1');
+    await page.press('button', '关闭 第一页');
+    await waitFor(() => expect(page.address()).toBe('/untitled'));
+    await page.press('button', '关闭 no-name');
+    await waitFor(() => expect(page.address()).toBe('/second'));
+    await page.press('button', '关闭 第二页');
+    await waitFor(() => expect(page.address()).toBe('/dashboard'));
+  });
+
+  it('ask before unsaved work is lost, by refreshing as by closing', async () => {
+    await userEvent.type(field('first'), 'unsaved');
+    for (const choice of ['刷新', '关闭']) {
+      await choose('第一页', choice);
+      await page.press('button', '留在这里');
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      expect(field('first').value).toBe('unsaved');
+    }
+  });
+
+  it('SH-008 keep what was typed while another is in front, unless the route is marked no-cache', async () => {
+    await userEvent.type(field('first'), '写了一半');
+    await visit('/uncached');
+    await userEvent.type(field('uncached'), '不留');
+    await page.go('/first?x=1');
+    await waitFor(() => expect(field('first').value).toBe('写了一半'));
+    await visit('/uncached');
+    expect(field('uncached').value).toBe('');
+  });
+});

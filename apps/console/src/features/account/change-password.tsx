@@ -1,0 +1,61 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { changePassword } from '#contract';
+import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
+import { Card, Field } from '../../components/field.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { signOutLocally, useUser } from '../../lib/session.js';
+import { texts } from './texts.js';
+
+const NOTHING = { currentPassword: '', newPassword: '', repeat: '' };
+
+/** Sets another password; every session ends, this one too (002 US-005). */
+export const ChangePassword = () => {
+  const t = useTexts(texts);
+  const { userName } = useUser();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(NOTHING);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const weakness = weaknessOf(typed.newPassword, userName);
+  const wrong = {
+    currentPassword: typed.currentPassword === '' ? t('required') : undefined,
+    newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
+    repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    void send(async () => {
+      await call(changePassword, { body: { currentPassword: typed.currentPassword, newPassword: typed.newPassword } });
+      succeed(t('passwordChanged'));
+      signOutLocally();
+      await navigate('/login', { replace: true });
+      return true;
+    });
+  };
+  const field = (name: keyof typeof NOTHING, autoComplete: string, hint?: string) => (
+    <Field label={t(name)} required error={tried ? wrong[name] : undefined} hint={hint}>
+      <InputGroup fill type="password" maxLength={200} autoComplete={autoComplete} value={typed[name]} onValueChange={(text) => setTyped((now) => ({ ...now, [name]: text }))} />
+    </Field>
+  );
+  return (
+    <Card title={t('changePassword')}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+        {field('currentPassword', 'current-password')}
+        {field('newPassword', 'new-password', t('passwordHint', { n: PASSWORD_RULES.leastCharacters }))}
+        {field('repeat', 'new-password')}
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+        <div className="row"><span className="aux muted">{t('passwordNote')}</span><Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} /></div>
+      </form>
+    </Card>
+  );
+};

@@ -1,0 +1,2 @@
+/** Where everybody keeps the own account. */
+export const ACCOUNT = '/account';

@@ -1,0 +1,15 @@
+import type { KeptSample } from '#contract';
+
+/** A laboratory's own samples, or the system template for the administrator; and those of a unit that the administrator chose. */
+export const SAMPLES = '/BusinessManagement/testSample';
+export const UNIT_SAMPLES = `${SAMPLES}/unit/:unitId`;
+export const SAMPLE = `${SAMPLES}/sample/:sampleId`;
+export const UNIT_SAMPLE = `${UNIT_SAMPLES}/sample/:sampleId`;
+
+export const BASE_STANDARDS = '/SystemManager/baseStandard';
+export const PARAM_PACKS = '/SystemManager/paramPack';
+export const ACCESSORY_TYPES = '/BusinessManagement/accessoryType';
+
+/** `unitId` null: one's own, or the template. */
+export const samplesPlace = (unitId: string | null): string => (unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`);
+export const samplePlace = ({ id }: Pick<KeptSample, 'id'>, unitId: string | null): string => `${samplesPlace(unitId)}/sample/${id}`;

@@ -1,0 +1,21 @@
+import { Box, Clipboard, Manual, Paperclip } from '@blueprintjs/icons';
+import { lazy } from 'react';
+import { ROLE } from '#events';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { ACCESSORY_TYPES, BASE_STANDARDS, PARAM_PACKS, SAMPLE, SAMPLES, UNIT_SAMPLE, UNIT_SAMPLES } from './places.js';
+import { texts } from './texts.js';
+
+const samples = lazy(() => import('./samples.page.js'));
+const sample = lazy(() => import('./sample.page.js'));
+const keepers = [ROLE.lab, ROLE.admin];
+
+export const routes: readonly RouteEntry[] = [
+  { path: SAMPLES, name: 'TestSample', title: () => textOf(texts, 'samples'), roles: keepers, element: samples, menu: { group: 'BusinessManagement', icon: <Box /> } },
+  { path: SAMPLE, title: () => textOf(texts, 'sampleTitle'), roles: keepers, parent: SAMPLES, element: sample },
+  { path: UNIT_SAMPLES, title: () => textOf(texts, 'unitSamples'), roles: [ROLE.admin], parent: SAMPLES, element: samples },
+  { path: UNIT_SAMPLE, title: () => textOf(texts, 'sampleTitle'), roles: [ROLE.admin], parent: SAMPLES, element: sample },
+  { path: ACCESSORY_TYPES, name: 'AccessoryType', title: () => textOf(texts, 'accessoryTypes'), roles: keepers, element: lazy(() => import('./accessory-types.page.js')), menu: { group: 'BusinessManagement', icon: <Paperclip /> } },
+  { path: BASE_STANDARDS, name: 'BaseStandard', title: () => textOf(texts, 'standardsTitle'), roles: [ROLE.admin], element: lazy(() => import('./standards.page.js')), menu: { group: 'SystemManager', icon: <Manual /> } },
+  { path: PARAM_PACKS, name: 'ParamPack', title: () => textOf(texts, 'packs'), roles: [ROLE.admin], element: lazy(() => import('./packs.page.js')), menu: { group: 'SystemManager', icon: <Clipboard /> } },
+];

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { checkCatalogueImport, importCatalogue, tuTestSampleGetAll, type WorkbookReport } from '#contract';
+import '../../i18n/language.js';
+import { laboratory, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { stubUploads } from '../../testing/stub-uploads.js';
+import { keptSampleWith } from '../../testing/kept-catalogue.js';
+import { SAMPLES } from './places.js';
+import SamplesPage from './samples.page.js';
+
+const uploads = stubUploads();
+let server: StubServer;
+const report = (some: Partial<WorkbookReport> = {}): WorkbookReport => ({ imported: false, samples: 10, parameters: 60, newParameters: 0, problemCount: 0, problems: [], changes: [], ...some });
+const change = { sampleId: 's', sampleCode: 'SN01', sampleName: '普通硅酸盐水泥', changes: [{ field: 'parameters', about: '密度', member: 'price', old: '90', new: '88.5' }] };
+const workbook = new File(['PK'], '目录.xlsx');
+
+beforeEach(() => {
+  server = stubServer();
+  server.answers(tuTestSampleGetAll, { items: [keptSampleWith()], totalCount: 1 });
+});
+afterEach(cleanup);
+
+const chosen = async () => {
+  renderConsole(<SamplesPage />, { user: laboratory, at: SAMPLES });
+  await userEvent.click(await screen.findByRole('button', { name: 'Excel 导入' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '从 Excel 导入' }));
+  await userEvent.upload(dialog.getByLabelText('目录工作簿'), workbook);
+  return dialog;
+};
+
+describe('a workbook', () => {
+  it('is imported after it was shown what it changes, and the list is read again', async () => {
+    uploads.answers(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
+    uploads.answers(importCatalogue, () => report({ imported: true, changes: [change] }));
+    const dialog = await chosen();
+    expect(await dialog.findByText('将修改 1 个样品，新增 2 个参数')).toBeTruthy();
+    expect([...dialog.getByRole('table', { name: '普通硅酸盐水泥' }).querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual(['密度 · 单价/元', '90', '88.5']);
+    const before = server.of(tuTestSampleGetAll).length;
+    await userEvent.click(dialog.getByRole('button', { name: '导入' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(uploads.sent.map(({ path }) => path)).toEqual([checkCatalogueImport.path, importCatalogue.path]);
+    expect(await screen.findByText('已导入 1 个样品')).toBeTruthy();
+    await waitFor(() => expect(server.of(tuTestSampleGetAll).length).toBeGreaterThan(before));
+  });
+
+  it('with wrong cells is not imported: each is told with its place, and another file can be chosen', async () => {
+    uploads.answers(checkCatalogueImport, () => report({ problemCount: 2, problems: [{ sheet: '参数', row: 4, column: 'G', head: '单价/元', value: '很贵', code: 'PRICE_INVALID', message: '价格应为不小于 0 的数字，最多 6 位小数' }] }));
+    const dialog = await chosen();
+    expect(await dialog.findByText('发现 2 处错误，改正后才能导入')).toBeTruthy();
+    expect([...dialog.getByRole('table', { name: '错误列表' }).querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual(['参数 G4 单价/元', '很贵', '价格应为不小于 0 的数字，最多 6 位小数']);
+    expect(dialog.getByText('还有 1 处未列出')).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '导入' }).disabled).toBe(true);
+    await userEvent.click(dialog.getByRole('button', { name: '重新选择文件' }));
+    expect(dialog.getByLabelText('目录工作簿')).toBeTruthy();
+  });
+
+  it('that says the same as the catalogue has nothing to import', async () => {
+    uploads.answers(checkCatalogueImport, () => report());
+    const dialog = await chosen();
+    expect(await dialog.findByText(/没有需要导入的修改/)).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '导入' }).disabled).toBe(true);
+  });
+
+  it('is saved under the name the service gives it', async () => {
+    const saved: string[] = [];
+    URL.createObjectURL = jest.fn(() => 'blob:catalogue') as typeof URL.createObjectURL;
+    URL.revokeObjectURL = jest.fn() as typeof URL.revokeObjectURL;
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) { saved.push(this.download); });
+    renderConsole(<SamplesPage />, { user: laboratory, at: SAMPLES });
+    const answering = globalThis.fetch;
+    globalThis.fetch = (async (asked: string, init: RequestInit) => {
+      if (!asked.includes('/catalogue/workbook')) return answering(asked, init);
+      return { ok: true, status: 200, headers: { get: (name: string) => (name.toLowerCase() === 'content-disposition' ? `attachment; filename*=UTF-8''${encodeURIComponent('浙东样品目录_2026-03-02.xlsx')}` : null) }, blob: () => Promise.resolve(new Blob(['x'])) };
+    }) as typeof fetch;
+    await userEvent.click(await screen.findByRole('button', { name: 'Excel 导出' }));
+    await waitFor(() => expect(saved).toEqual(['浙东样品目录_2026-03-02.xlsx']));
+    click.mockRestore();
+  });
+});

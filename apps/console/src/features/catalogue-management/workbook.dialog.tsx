@@ -1,0 +1,104 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { checkCatalogueImport, importCatalogue, type WorkbookReport } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { FilePicker } from '../../components/file-picker.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { useTexts } from '../../i18n/texts.js';
+import { newIdempotencyKey } from '../../lib/http.js';
+import { upload } from '../../lib/upload.js';
+import './catalogue-management.css';
+import type { Keeper } from './keeper.js';
+import { samplesChanged } from './sample-verbs.js';
+import { texts } from './texts.js';
+
+type Checked = { file: File; report: WorkbookReport; key: string };
+
+/** A workbook in: what it would change, or every cell that is wrong; then the import itself, all of it or nothing. */
+const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const { failed, running, send } = useSending();
+  const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) =>
+    setChecked({ file, report: (await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options })).data, key: newIdempotencyKey() });
+  const importIt = ({ file, key }: Checked) => send(async () => {
+    const { data } = await upload(importCatalogue, file, { fields: keeper.whose, idempotencyKey: key });
+    if (!data.imported) {
+      setChecked({ file, report: data, key });
+      return false;
+    }
+    succeed(t('importDone', { n: data.changes.length }));
+    onDone();
+    await samplesChanged();
+    return true;
+  });
+  const canImport = checked !== null && checked.report.problemCount === 0 && checked.report.changes.length > 0;
+  const confirm = () => { if (canImport) void importIt(checked); };
+  return (
+    <AppDialog
+      title={t('workbookTitle')} width={900} hasUnsavedInput={canImport} onClose={() => { if (!running) onDone(); }} onConfirm={confirm}
+      footer={<>
+        {checked && <Button text={t('checkAgain')} disabled={running} onClick={() => setChecked(null)} />}
+        <Button className="push" text={t('close')} disabled={running} onClick={onDone} />
+        <Button intent="primary" text={t('doImport')} disabled={!canImport} loading={running} onClick={confirm} />
+      </>}
+    >
+      <div className="stack">
+        {checked ? <Report report={checked.report} /> : <><p className="muted">{t('workbookHint')}</p><FilePicker label={t('chooseWorkbook')} extensions={['.xlsx']} send={check} /></>}
+        {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const Report = ({ report }: { report: WorkbookReport }) => {
+  const t = useTexts(texts);
+  if (report.problemCount > 0) return <Problems report={report} />;
+  if (report.changes.length === 0) return <div className="note info" role="status">{t('nothingToChange')}</div>;
+  return (
+    <>
+      <div className="note success" role="status"><Tick size={14} />{t('willChange', { samples: report.changes.length, parameters: report.newParameters })}</div>
+      <div className="workbook-changes" role="region" aria-label={t('changeList')}>
+        {report.changes.map(({ sampleId, sampleCode, sampleName, changes }) => (
+          <details key={sampleId} open={report.changes.length <= 3}>
+            <summary><span className="numeric">{sampleCode}</span> {sampleName}<span className="muted"> · {changes.length}</span></summary>
+            <table className="data-table" aria-label={sampleName}>
+              <colgroup><col style={{ width: '40%' }} /><col /><col /></colgroup>
+              <thead><tr><th>{t('field')}</th><th>{t('before')}</th><th>{t('after')}</th></tr></thead>
+              <tbody>{changes.map(({ field, about, member, old, new: now }) => <tr key={`${field}/${about}/${member}`}><td>{[about, wordOf(t, member || field)].filter(Boolean).join(' · ')}</td><td className="secondary">{orNothing(old)}</td><td>{orNothing(now)}</td></tr>)}</tbody>
+            </table>
+          </details>
+        ))}
+      </div>
+    </>
+  );
+};
+
+const wordOf = (t: ReturnType<typeof useTexts<keyof typeof texts.zh>>, member: string): string => (member in texts.zh ? t(member as keyof typeof texts.zh) : member);
+
+const Problems = ({ report: { problems, problemCount } }: { report: WorkbookReport }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <div className="note danger" role="alert"><ErrorIcon size={14} />{t('problemsFound', { n: problemCount })}</div>
+      <div className="workbook-problems" role="region" aria-label={t('problemList')}>
+        <table className="data-table" aria-label={t('problemList')}>
+          <colgroup><col style={{ width: '28%' }} /><col style={{ width: '26%' }} /><col /></colgroup>
+          <thead><tr><th>{t('place')}</th><th>{t('cell')}</th><th>{t('problem')}</th></tr></thead>
+          <tbody>
+            {problems.map(({ sheet, row, column, head, value, message }) => (
+              <tr key={`${sheet}/${row}/${column}/${message}`}><td>{sheet} <span className="numeric">{column}{row}</span> {head}</td><td className="secondary">{orNothing(value)}</td><td>{message}</td></tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {problemCount > problems.length && <p className="muted">{t('more', { n: problemCount - problems.length })}</p>}
+    </>
+  );
+};
+
+export const askWorkbook = (keeper: Keeper): Promise<void> => askWith<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);

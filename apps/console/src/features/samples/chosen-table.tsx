@@ -1,0 +1,78 @@
+import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { basisOffered, evaluationOffered, type FeeExplanation, rowFee, type StandardUse } from '#domain';
+import type { OfferedStandard } from '#events';
+import { CountInput } from '../../components/count-input.js';
+import { orNothing } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { ChosenRow } from './chosen-rows.js';
+import { isOn, type SampleHost } from './offer.js';
+import { counted, dropped, type Selection, standardToggled } from './selection.js';
+import type { StandardNames } from './standard-links.js';
+import { StandardPicker } from './standard-picker.js';
+import { texts } from './texts.js';
+import { packMayGo } from './use-packs.js';
+
+type Props = {
+  host: SampleHost;
+  rows: readonly ChosenRow[];
+  selection: Selection;
+  fee: FeeExplanation | null;
+  names: StandardNames;
+  readOnly: boolean;
+  recommended: boolean;
+  showsStandards: boolean;
+  onSelection(change: (now: Selection) => Selection): void;
+  onStandards(parameterId: string): void;
+};
+
+/** The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the first of its group. */
+export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recommended, showsStandards, onSelection, onStandards }: Props) => {
+  const t = useTexts(texts);
+  const showsFee = !isOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
+  const showsEvaluation = showsStandards && selection.isNeedConclusion;
+  const change = async (next: (now: Selection) => Selection) => {
+    if (await packMayGo(selection)) onSelection(next);
+  };
+  const feeText = ({ name, price, choice }: ChosenRow) => {
+    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.names.includes(name));
+    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', choice.count)} />;
+    return shared.names[0] === name ? <><span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span><Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
+  };
+  const picker = (row: ChosenRow, use: StandardUse, offered: readonly OfferedStandard[]) => {
+    const { parameter, links, name, id } = row;
+    return (
+      <StandardPicker
+        parameterName={name} links={links} names={names} showNames={false} disabled={readOnly || selection.pack !== null} use={use} offered={offered} onMore={() => onStandards(id)}
+        onToggle={(standard) => parameter && void change((now) => standardToggled(now, parameter, standard, use, { names, recommended }))}
+      />
+    );
+  };
+
+  return (
+    <div className="chosen-parameters">
+      <table className="data-table" aria-label={t('testParameters')}>
+        <colgroup><col style={{ width: 44 }} /><col style={{ width: 180 }} /><col />{showsEvaluation && <col style={{ width: 170 }} />}{showsStandards && <col style={{ width: 190 }} />}<col style={{ width: 124 }} />{showsFee && <col style={{ width: 176 }} />}{!readOnly && <col style={{ width: 56 }} />}</colgroup>
+        <thead><tr><th className="right"><span className="only-heard">#</span></th><th>{t('testParameters')}</th><th>{t('columnRemark')}</th>{showsEvaluation && <th>{t('columnEvaluation')}</th>}{showsStandards && <th>{t('columnBasis')}</th>}<th className="right">{t('columnCount')}</th>{showsFee && <th className="right">{t('columnFee')}</th>}{!readOnly && <th><span className="only-heard">{t('actions')}</span></th>}</tr></thead>
+        <tbody>
+          {rows.map((row, place) => {
+            const { id, name, remark, parameter, choice } = row;
+            return (
+              <tr key={id}>
+                <td className="right muted">{place + 1}</td>
+                <td title={name}>{name}</td>
+                <td className="secondary" title={remark}>{orNothing(remark)}</td>
+                {showsEvaluation && <td className="whole">{picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}</td>}
+                {showsStandards && <td className="whole">{picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}</td>}
+                <td className="right whole">{readOnly ? choice.count : <CountInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} aria-label={`${name} ${t('columnCount')}`} value={choice.count} onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))} />}</td>
+                {showsFee && <td className="right whole">{feeText(row)}</td>}
+                {!readOnly && <td className="whole"><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('remove', { name })} onClick={() => void change((now) => dropped(now, id))} /></td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import type { OfferedParameter } from '#contract';
+import { INPUT_MODE, type InputMode } from '#domain';
+import type { StandardLink } from '#events';
+import type { SampleFields } from './sample-draft.js';
+import { nothingSelected, type ParameterChoice, type Selection, toggled } from './selection.js';
+import { keyOf, type StandardNames } from './standard-links.js';
+
+type Held = { fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>; selection: Selection };
+
+const union = (links: readonly StandardLink[]): StandardLink[] => {
+  const byKey = new Map<string, StandardLink>();
+  for (const link of links) {
+    const before = byKey.get(keyOf(link));
+    byKey.set(keyOf(link), before && before.useType !== link.useType ? { ...before, useType: '3' } : (before ?? link));
+  }
+  return [...byKey.values()];
+};
+
+/**
+ * What stays of the standards when the input mode is switched (MODE-001, 001.md A-09): simple takes the standards of all parameters
+ * together for the sample; professional gives each parameter its default standards again. Which standard belonged to which
+ * parameter, or was added by hand, is lost, which is what the question before says.
+ */
+export const inMode = (mode: InputMode, { fields, selection }: Held, parameters: readonly OfferedParameter[], names: StandardNames): Held => {
+  if (mode === INPUT_MODE.simple) {
+    const links = [...selection.chosen.values()].flatMap((choice) => choice.links);
+    return {
+      fields: { inputMethod: mode, buSampleUseBaseStandard: union([...fields.buSampleUseBaseStandard, ...links]) },
+      selection: { ...selection, pack: null, chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: [] }])) },
+    };
+  }
+  const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const withDefaults = (id: string, choice: ParameterChoice): ParameterChoice => {
+    const parameter = offered.get(id);
+    return { ...choice, links: (parameter && toggled(nothingSelected(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ?? choice.links };
+  };
+  return {
+    fields: { inputMethod: mode, buSampleUseBaseStandard: [] },
+    selection: { ...selection, chosen: new Map([...selection.chosen].map(([id, choice]) => [id, withDefaults(id, choice)])) },
+  };
+};

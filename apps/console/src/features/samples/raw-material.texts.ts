@@ -1,0 +1,28 @@
+import { defineTexts } from '../../i18n/texts.js';
+
+export const texts = defineTexts('raw-materials', {
+  zh: {
+    title: '原材料信息', summary: '{{count}} 种，检测 {{tested}}，引用 {{cited}}，报告 {{reported}}', mixRatio: '配合比', dosageTable: '用量', add: '添加原材料', addUsual: '填入常用原材料', usualAdded: '已填入 {{count}} 种常用原材料',
+    none: '还没有原材料', noneHint: '逐行选择原材料：需要检测的填写检测参数，其余的引用已有委托或上传报告文件。', offeredFailed: '原材料列表加载失败', retry: '重试',
+    material: '原材料', choose: '请选择', specification: '规格型号', produceInfo: '生产厂家', produceBatchNo: '批号', isTest: '检测', unitRatio: '单位比', proof: '检测参数／凭据', actions: '操作', recommendedDosage: '推荐用量（kg/m³）', dosage: '用量（kg/m³）',
+    row: '第 {{n}} 行', edit: '编辑', look: '查看', complete: '完善参数信息', notFilled: '未填写检测参数', leftToLab: '由检测机构确定参数', citeVerb: '引用', cancelCite: '取消引用', upload: '上传报告', uploading: '{{percent}}%', cancelUpload: '取消上传', removeIt: '移除', removeReport: '移除报告 {{name}}', notAsked: '目录中这个样品没有原材料；需要时可以添加并引用已有委托。', openReport: '打开报告 {{name}}', noProof: '未引用委托，也未上传报告',
+    remove: '移除第 {{n}} 行', removeQuestion: '确定移除该行吗？', yes: '确定', no: '取消', locked: '已有报告、引用或检测样品，不能切换', noProject: '请先在委托中选择检测单位和工程项目', reportGone: '报告已不存在，请重新打开样品', fileLabel: '第 {{n}} 行报告文件',
+    incompleteTitle: '原材料信息不完整', goToComplete: '去完善', childTitle: '编辑原材料信息（配合比）', save: '保存', close: '关闭', unsaved: '有未保存的修改', discardTitle: '原材料样品有未保存的修改', discardText: '关闭后，未保存的修改会丢失。', discard: '放弃修改', keepEditing: '继续编辑',
+  },
+  en: {
+    title: 'raw material', summary: '{{count}}: {{tested}} tested, {{cited}} cited, {{reported}} with report', mixRatio: 'Mix ratio', dosageTable: 'Dosage', add: 'Add raw material', addUsual: 'Fill in the usual ones', usualAdded: 'Filled in {{count}} usual raw materials',
+    none: 'No raw material yet', noneHint: 'Choose a raw material per row: those to be tested get test parameters, the others cite a consignment or bring a report file.', offeredFailed: 'Raw materials could not be loaded', retry: 'Try again',
+    material: 'Raw material', choose: 'Choose', specification: 'Specification', produceInfo: 'Manufacturer', produceBatchNo: 'Batch no', isTest: 'Test', unitRatio: 'Unit ratio', proof: 'Parameters or proof', actions: 'Action', recommendedDosage: 'Recommended dosage (kg/m³)', dosage: 'Dosage (kg/m³)',
+    row: 'row {{n}}', edit: 'Edit', look: 'View', complete: 'complete parameter info', notFilled: 'No test parameters yet', leftToLab: 'by testing institution to determine parameters', citeVerb: 'Cite', cancelCite: 'Cancel cite', upload: 'Upload report', uploading: '{{percent}}%', cancelUpload: 'Cancel upload', removeIt: 'Remove', removeReport: 'Remove report {{name}}', notAsked: 'The catalogue lists no raw materials for this sample; add one to cite a consignment where needed.', openReport: 'Open report {{name}}', noProof: 'Neither a cited consignment nor a report',
+    remove: 'Remove row {{n}}', removeQuestion: 'confirm removal of this row?', yes: 'OK', no: 'Cancel', locked: 'A report, a citation or a sample of its own decides this', noProject: 'Choose testing unit and project in the consignment first', reportGone: 'The report is no longer there, please open the sample again', fileLabel: 'Report file of row {{n}}',
+    incompleteTitle: 'raw-material info incomplete', goToComplete: 'go to complete', childTitle: 'edit raw material information (mix ratio)', save: 'Save', close: 'Close', unsaved: 'Unsaved changes', discardTitle: 'The raw material has unsaved changes', discardText: 'Closing loses the unsaved changes.', discard: 'Discard changes', keepEditing: 'Keep editing',
+  },
+  es: {
+    title: 'Materias primas', summary: '{{count}}: {{tested}} ensayadas, {{cited}} citadas, {{reported}} con informe', mixRatio: 'Proporción de mezcla', dosageTable: 'Dosificación', add: 'Añadir materia prima', addUsual: 'Poner las habituales', usualAdded: 'Se han puesto {{count}} materias primas habituales',
+    none: 'Aún no hay materias primas', noneHint: 'Elija una por fila: las que se ensayan llevan parámetros; las demás citan un encargo o traen un informe.', offeredFailed: 'No se pudieron cargar las materias primas', retry: 'Reintentar',
+    material: 'Materia prima', choose: 'Elegir', specification: 'Especificación', produceInfo: 'Fabricante', produceBatchNo: 'Lote', isTest: 'Ensayo', unitRatio: 'Proporción', proof: 'Parámetros o justificante', actions: 'Acción', recommendedDosage: 'Dosificación recomendada (kg/m³)', dosage: 'Dosificación (kg/m³)',
+    row: 'fila {{n}}', edit: 'Editar', look: 'Ver', complete: 'completar parámetros', notFilled: 'Aún sin parámetros', leftToLab: 'el laboratorio determina los parámetros', citeVerb: 'Citar', cancelCite: 'Quitar cita', upload: 'Subir informe', uploading: '{{percent}} %', cancelUpload: 'Cancelar', removeIt: 'Quitar', removeReport: 'Quitar informe {{name}}', notAsked: 'El catálogo no lista materias primas de esta muestra; añada una para citar un encargo si hace falta.', openReport: 'Abrir informe {{name}}', noProof: 'Ni encargo citado ni informe',
+    remove: 'Quitar la fila {{n}}', removeQuestion: '¿confirma que quita esta fila?', yes: 'Aceptar', no: 'Cancelar', locked: 'Lo decide el informe, la cita o la muestra que ya tiene', noProject: 'Elija antes laboratorio y proyecto en el encargo', reportGone: 'El informe ya no está; vuelva a abrir la muestra', fileLabel: 'Informe de la fila {{n}}',
+    incompleteTitle: 'materia prima incompleta', goToComplete: 'completar', childTitle: 'editar la materia prima (proporción de mezcla)', save: 'Guardar', close: 'Cerrar', unsaved: 'Cambios sin guardar', discardTitle: 'La materia prima tiene cambios sin guardar', discardText: 'Al cerrar se pierden los cambios no guardados.', discard: 'Descartar cambios', keepEditing: 'Seguir editando',
+  },
+});

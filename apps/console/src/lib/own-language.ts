@@ -1,0 +1,23 @@
+import { changeLanguage, type UserInfo } from '#contract';
+import { chooseLanguage, type Language, language } from '../i18n/language.js';
+import { noteFailure } from './failures.js';
+import { call } from './http.js';
+import { queryClient } from './queries.js';
+import { readToken } from './token.js';
+
+/** Switches the language, and for who is signed in also that of the next session, wherever it begins (002 US-016). */
+export const keepLanguage = async (chosen: Language): Promise<void> => {
+  await chooseLanguage(chosen);
+  if (readToken() === null) return;
+  try {
+    await call(changeLanguage, { body: { languageName: chosen } });
+    queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: chosen });
+  } catch (error) {
+    noteFailure(error); // this screen speaks it all the same
+  }
+};
+
+/** The language somebody chose in an earlier session, on whatever computer. */
+export const adoptLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {
+  if (chosen && chosen !== language()) await chooseLanguage(chosen);
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Guid } from './operation.js';
+
+const text = z.string().default('');
+const noGuid = z.union([z.literal(''), Guid]).default('');
+/** An amount as it is typed, a number or text; '' for none. */
+const amount = z.union([z.string().trim(), z.number().transform(String)]).nullish().transform((typed) => typed ?? '');
+
+/**
+ * A raw material as the form sends it (RM-003). Names come from the catalogue, from the own sample or from the cited one, whatever is
+ * sent besides. A report just uploaded brings its `uploadId`; one without is the report that is stored for the row.
+ */
+export const RawMaterialInput = z.looseObject({
+  id: noGuid,
+  isTest: z.boolean().default(true),
+  testUnitSampleID: noGuid,
+  buSampleInfoId: Guid.nullable().default(null),
+  refBuSampleInfoId: Guid.nullable().default(null),
+  specificationType: text, specificationBuildMethod: text, produceInfo: text, produceBatchNo: text, extractAddress: text,
+  recommendedDosage: amount, unitRatio: amount, dosage: amount,
+  reportFile: z.looseObject({ name: text, url: text, uploadId: text }).nullable().default(null),
+});
+export type RawMaterialInput = z.output<typeof RawMaterialInput>;
+
+/**
+ * A raw material as it is read, spelt as the specification spells it (001.md A-36). `buSampleInfoId` and `materialSampleInfoID` are its
+ * own sample; `beRefSampleId` and `refBuSampleInfoId` the sample it cites, `refSampleId` the one that cites (002 RC-008). `reportFile.url`
+ * opens the report for five minutes and is empty for who sees persons masked; a form that holds this object
+ * puts the `uploadId` of a new file beside it. `testParams` and `testParamFee` tell of the own sample.
+ */
+export const RawMaterialView = z.object({
+  id: z.string(), buSampleInfoId: z.string().nullable(), materialSampleInfoID: z.string().nullable(),
+  sampleName: z.string(), testUnitSampleID: z.string(), bigCategoryId: z.string(), sampleNameLink: z.string(),
+  specificationType: z.string(), specificationBuildMethod: z.string(), produceInfo: z.string(), produceBatchNo: z.string(), extractAddress: z.string(),
+  isMaterial: z.boolean(), isTest: z.boolean(), isTestUnitConfirmTestParam: z.boolean(),
+  refBuSampleInfoId: z.string().nullable(), beRefSampleId: z.string().nullable(), refSampleId: z.string().nullable(), consignCode: z.string(),
+  recommendedDosage: z.string(), unitRatio: z.string(), dosage: z.string(),
+  reportFile: z.object({ name: z.string(), url: z.string(), uploadId: z.string().optional() }).nullable(),
+  testParams: z.string(), testParamFee: z.string().nullable(),
+});
+export type RawMaterialView = z.infer<typeof RawMaterialView>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** A day as yyyy-MM-dd, or '' for none. */
+const day = z.union([z.literal(''), z.iso.date()]).default('');
+const text = (max: number) => z.string().max(max).default('');
+
+/** Members of the sample form that few samples fill (SF-007, SF-008); what is not sent is not entered. */
+export const sampleDetailsInput = {
+  afterTestOperateId: text(100),
+  extractUnit: text(200),
+  extractTime: day,
+  extractPerson: text(50),
+  extractPersonCardNum: text(50),
+  castingDate: day,
+  /** Age in days, a whole number from 1 to 999 where it is entered (SF-015). */
+  ageWaitTime: z.number().nullish(),
+  sampleCollectionRequirement: text(4000),
+  isMaterial: z.boolean().default(false),
+  testSampleCount: z.number().int().min(0).max(100_000).nullish(),
+  isNeedTempReport: z.boolean().default(false),
+};
+
+/** The same as they are read; `createTime` UTC ISO, '' for samples of before. */
+export const sampleDetailsView = {
+  afterTestOperateId: z.string(),
+  extractUnit: z.string(),
+  extractTime: z.string(),
+  extractPerson: z.string(),
+  extractPersonCardNum: z.string(),
+  castingDate: z.string(),
+  ageWaitTime: z.number().nullable(),
+  sampleCollectionRequirement: z.string(),
+  isMaterial: z.boolean(),
+  testSampleCount: z.number().nullable(),
+  isNeedTempReport: z.boolean(),
+  sysTestSampleId: z.string(),
+  testUnitSampleSysCode: z.string(),
+  createTime: z.string(),
+};

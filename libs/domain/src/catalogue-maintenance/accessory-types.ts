@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { AccessoryType as AccessoryTypeSchema } from '#events';
+import { lengthOf } from '../consignment/limits.js';
+import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
+import { sameId } from '../rules/same-id.js';
+
+export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
+
+/** How many kinds of attachments there may be: they are one list in one event (DECISIONS 9). */
+const MOST = 200;
+const NAME_LENGTH = 50;
+
+/** The list with one kind more, or with one changed. @throws RuleBroken as accessoryTypeProblems */
+export const withAccessoryType = (all: readonly AccessoryType[], type: AccessoryType): AccessoryType[] => {
+  const problems = accessoryTypeProblems(all, type);
+  const [first, ...others] = problems;
+  if (first) throw new RuleBroken(first, ...others);
+  return all.some(({ id }) => sameId(id, type.id)) ? all.map((each) => (sameId(each.id, type.id) ? type : each)) : [...all, type];
+};
+
+/** What is wrong with a kind of attachment beside the others there are (002 CAT-004). */
+export const accessoryTypeProblems = (all: readonly AccessoryType[], { id, name, type, testUnitId }: AccessoryType): Problem[] => [
+  ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : lengthOf(name) > NAME_LENGTH ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')] : []),
+  ...(all.some((other) => !sameId(other.id, id) && !other.isDeleted && other.type === type && other.name === name.trim() && (other.testUnitId === null || sameId(other.testUnitId, testUnitId))) ? [problem('ACCESSORY_TYPE_TAKEN', { name }, 'name')] : []),
+  ...(all.length >= MOST && !all.some((other) => sameId(other.id, id)) ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST })] : []),
+];
+
+/** One kind of those that are not deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */
+export const accessoryTypeIn = (all: readonly AccessoryType[], id: string): AccessoryType => {
+  const found = all.find((each) => sameId(each.id, id) && !each.isDeleted);
+  if (!found) throw new RuleBroken(problem('NO_SUCH_ACCESSORY_TYPE'));
+  return found;
+};

@@ -1,0 +1,82 @@
+import { type CatalogueCategory, type CataloguePack, catalogueEvents, type CatalogueSample, type CatalogueStandard, type EventCatalogue, type EventOf } from '#events';
+import type { Aggregate } from '../handle.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
+import { sameFacts } from '../rules/same-facts.js';
+import { categoryProblems } from './sample-levels.js';
+import { packProblems } from './pack-problems.js';
+import { catalogueReasonProblems, catalogueSampleProblems } from './sample-problems.js';
+import { standardProblems } from './standard-problems.js';
+
+/** Keeps the item as it is from now on, a new one or a changed one; or withdraws it, saying why. */
+export type KeepCommand<Item> = { type: 'AddItem'; item: Item } | { type: 'ChangeItem'; item: Item; reason?: string } | { type: 'WithdrawItem'; reason: string };
+
+type Wording<Catalogue extends EventCatalogue, Item> = {
+  category: string;
+  events: Catalogue;
+  missing: RuleCode;
+  problemsOf(item: Item): readonly Problem[];
+  listed(item: Item, reason?: string): EventOf<Catalogue>;
+  withdrawn(reason: string): EventOf<Catalogue>;
+  /** The item an event lists; null when it withdraws it. */
+  itemIn(event: EventOf<Catalogue>): Item | null;
+};
+
+const kept = <Catalogue extends EventCatalogue, Item>({ category, events, missing, problemsOf, listed, withdrawn, itemIn }: Wording<Catalogue, Item>): Aggregate<Catalogue, KeepCommand<Item>, Item | null> => ({
+  category,
+  events,
+  decider: {
+    initialState: null,
+    decide(command, item) {
+      if (command.type === 'AddItem') {
+        refuseIf(item ? problem('RECORD_EXISTS') : null);
+        refuseIf(problemsOf(command.item));
+        return [listed(command.item)];
+      }
+      if (!item) throw new RuleBroken(problem(missing));
+      switch (command.type) {
+        case 'ChangeItem':
+          refuseIf(problemsOf(command.item));
+          return sameFacts(command.item, item) ? [] : [listed(command.item, command.reason)];
+        case 'WithdrawItem':
+          refuseIf(catalogueReasonProblems(command.reason));
+          return [withdrawn(command.reason.trim())];
+      }
+    },
+    evolve: (_item, event) => itemIn(event),
+  },
+});
+
+const { CategoryListed, CategoryWithdrawn, SampleListed, SampleWithdrawn, StandardListed, StandardWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;
+
+/** catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, REASON_REQUIRED, what catalogueSampleProblems finds. */
+export const templateSample = kept<{ SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn }, CatalogueSample>({
+  category: 'catalogueSample', events: { SampleListed, SampleWithdrawn }, missing: 'NO_SUCH_SAMPLE', problemsOf: catalogueSampleProblems,
+  listed: (sample, reason) => ({ type: 'SampleListed', data: { sample, ...(reason ? { reason } : {}) } }),
+  withdrawn: (reason) => ({ type: 'SampleWithdrawn', data: { reason } }),
+  itemIn: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
+});
+
+/** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, REASON_REQUIRED, what standardProblems finds. */
+export const keptStandard = kept<{ StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn }, CatalogueStandard>({
+  category: 'catalogueStandard', events: { StandardListed, StandardWithdrawn }, missing: 'NO_SUCH_STANDARD', problemsOf: standardProblems,
+  listed: (standard) => ({ type: 'StandardListed', data: { standard } }),
+  withdrawn: (reason) => ({ type: 'StandardWithdrawn', data: { reason } }),
+  itemIn: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
+});
+
+/** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, REASON_REQUIRED, what packProblems finds. */
+export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
+  category: 'cataloguePack', events: { PackListed, PackWithdrawn }, missing: 'NO_SUCH_PACK', problemsOf: packProblems,
+  listed: (pack) => ({ type: 'PackListed', data: { pack } }),
+  withdrawn: (reason) => ({ type: 'PackWithdrawn', data: { reason } }),
+  itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
+});
+
+/** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, REASON_REQUIRED, what categoryProblems finds. */
+export const keptCategory = kept<{ CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn }, CatalogueCategory>({
+  category: 'catalogueCategory', events: { CategoryListed, CategoryWithdrawn }, missing: 'NO_SUCH_CATEGORY', problemsOf: categoryProblems,
+  listed: (category) => ({ type: 'CategoryListed', data: { category } }),
+  withdrawn: (reason) => ({ type: 'CategoryWithdrawn', data: { reason } }),
+  itemIn: (event) => (event.type === 'CategoryListed' ? event.data.category : null),
+});

@@ -1,0 +1,24 @@
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import { type FactChange, factChanges } from '../changes/fact-changes.js';
+import { plainText } from '../catalogue/plain-text.js';
+import { choosePrice } from '../pricing/price-choice.js';
+import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+
+/** What changed between two states of a sample, in the words of those who keep it: parameter by parameter, prices as amounts, standards by their codes. */
+export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] => factChanges(before && told(before), after && told(after));
+
+const told = (sample: CatalogueSample) => ({
+  sampleName: sample.name, sampleCode: sample.sampleCode, levelCode: sample.levelCode ?? '', description: sample.description ?? '', orderIndex: sample.orderNum,
+  sampleNumUnit: sample.sampleNumUnit, delegatesNumUnit: sample.delegatesNumUnit, defaultDelegatesNum: sample.defaultDelegatesNum, afterTestOperate: sample.defaultAfterTestOperate,
+  countRequire: sample.countRequire ?? '', sampleStatusRequire: sample.sampleStatusRequire ?? '', otherRequire: sample.otherRequire ?? '', sampleNameLink: sample.sampleNameLink,
+  defaultSampleDescription: sample.requirements.filter(({ paramIds }) => paramIds.length === 0).map(({ defaultSampleDescription }) => plainText(defaultSampleDescription)).join('；'),
+  specification: sample.specificationRule?.parts.map(({ displayName, value, infoType }) => (infoType === 2 ? value : displayName)).join(' ') ?? '',
+  parameters: sample.parameters.map(toldParameter),
+});
+
+const toldParameter = (parameter: CatalogueParameter) => ({
+  id: parameter.id, name: parameter.name, displayName: parameter.displayName, testParamCode: parameter.code, description: parameter.remark, num: parameter.orderNum,
+  price: ownPriceOf(parameter) || choosePrice(parameter).tuTestParamPrice, sharedPrice: sharedPriceOfParameter(parameter), sharedPriceQualifier: parameter.sharedPriceQualifier,
+  testQuantity: parameter.testQuantity, unitMeasure: parameter.unitMeasure, paramWorkDay: parameter.paramWorkDay, offered: !parameter.deleted,
+  standards: parameter.standards.map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode} ${clauseCode}` : publishCode)),
+});

@@ -1,0 +1,43 @@
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import { lengthOf } from '../consignment/limits.js';
+import { type Problem, problem } from '../rules/rule-broken.js';
+
+/** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
+export const CATALOGUE_LIMITS = { name: 100, code: 50, text: 500, requirements: 20_000, parameters: 200, reason: 200 } as const;
+
+/** Yuan; six decimals hold every price of the catalogue exactly. */
+const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
+export const isPrice = (text: string): boolean => PRICE.test(text);
+
+/** Everything that is wrong with a sample as it is to be kept, each with its member; of a parameter `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006). */
+export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
+  ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
+  ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
+  ...(['description', 'countRequire', 'sampleStatusRequire', 'otherRequire'] as const).flatMap((member) => tooLong(member, sample[member], CATALOGUE_LIMITS.text)),
+  ...(['sampleNumUnit', 'delegatesNumUnit'] as const).flatMap((member) => tooLong(member, sample[member], 20)),
+  ...tooLong('afterTestOperate', sample.defaultAfterTestOperate, CATALOGUE_LIMITS.name),
+  ...sample.requirements.flatMap(({ defaultSampleDescription }) => tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements)),
+  ...(sample.parameters.length > CATALOGUE_LIMITS.parameters ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')] : []),
+  ...sample.parameters.flatMap((parameter, place) => parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({ ...found, path: `parameters.${place}.${found.path}` }))),
+];
+
+/** What is wrong with one parameter beside `others` of its sample, with its member as the calls spell it. */
+export const parameterProblems = (parameter: CatalogueParameter, others: readonly CatalogueParameter[]): Problem[] => [
+  ...required('name', parameter.name, CATALOGUE_LIMITS.name),
+  ...tooLong('displayName', parameter.displayName, CATALOGUE_LIMITS.name),
+  ...required('testParamCode', parameter.code, CATALOGUE_LIMITS.code),
+  ...tooLong('description', parameter.remark, CATALOGUE_LIMITS.text),
+  ...tooLong('unitMeasure', parameter.unitMeasure, 20),
+  ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
+  ...(others.some(({ id, code }) => id !== parameter.id && code === parameter.code) ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')] : []),
+  ...(parameter.prices.every(({ price }) => isPrice(price)) ? [] : [problem('PRICE_INVALID', {}, 'price')]),
+  ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice) ? [] : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
+  ...(parameter.sharedPrice !== null && parameter.sharedPriceQualifier.trim() === '' ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')] : []),
+];
+
+/** What takes something away says why. */
+export const catalogueReasonProblems = (reason: string): Problem[] => (reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : tooLong('reason', reason, CATALOGUE_LIMITS.reason));
+
+const required = (member: string, text: string, max: number): Problem[] => (text.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max));
+
+const tooLong = (member: string, text: string | undefined, max: number): Problem[] => (text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []);

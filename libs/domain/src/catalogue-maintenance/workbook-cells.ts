@@ -1,0 +1,71 @@
+import type { CatalogueParameter, OfferedStandard } from '#events';
+import type { StandardRow } from '../catalogue/catalogue-views.js';
+import { type Problem, problem } from '../rules/rule-broken.js';
+import { isPrice } from './sample-problems.js';
+import { identityOfCode, uniqueKeyOf } from './standard-problems.js';
+import { CLAUSE_MARK, NO, type SheetColumn, YES } from './workbook-columns.js';
+
+/** What a cell says, or what is wrong with it. */
+export type Read<Value> = { value: Value } | { problem: Problem };
+
+export type CellValue = string | number | boolean | null;
+
+/** A cell by the kind of its column; an empty one is nothing of its kind. */
+export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'price':
+      return text === '' || isPrice(text) ? { value: text } : { problem: problem('PRICE_INVALID') };
+    case 'number':
+      if (text === '') return { value: null };
+      return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? { value: Number(text) } : { problem: problem('CELL_NOT_A_NUMBER') };
+    case 'yesNo':
+      return text === YES || text === NO ? { value: text === YES } : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
+  }
+};
+
+/** Standards by number, whatever spaces stand in it. */
+export type StandardsByCode = ReadonlyMap<string, StandardRow>;
+export const standardsByCode = (standards: readonly StandardRow[]): Map<string, StandardRow> => new Map(standards.map((standard) => [identityOfCode(standard.publishCode), standard]));
+
+/** The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those it does not have. */
+export const readStandards = (text: string, byCode: StandardsByCode): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
+  const found: { standard: StandardRow; clauseCode: string }[] = [];
+  const unknown: string[] = [];
+  for (const part of text.split(/[；;\n]/).map((each) => each.trim()).filter(Boolean)) {
+    const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map((each) => each.trim());
+    const standard = byCode.get(identityOfCode(code));
+    if (standard) found.push({ standard, clauseCode });
+    else unknown.push(part);
+  }
+  return { found, unknown };
+};
+
+type Named = { standard: StandardRow; clauseCode: string };
+
+/** Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps its mark as default; of a parameter new to standards the first of each use is. */
+export const offeredBy = (basis: readonly Named[], evaluation: readonly Named[], before: Pick<CatalogueParameter, 'standards'> | null): OfferedStandard[] => {
+  const offered = new Map<string, OfferedStandard>();
+  const put = ({ standard, clauseCode }: Named, useType: '1' | '2', isFirst: boolean) => {
+    const key = `${standard.id}${CLAUSE_MARK}${clauseCode}`;
+    const there = offered.get(key);
+    const old = before?.standards.find((each) => keyOf(each) === key);
+    offered.set(key, {
+      standardId: standard.id, publishCode: standard.publishCode, clauseCode, type: standard.type, uniqueKey: old?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
+      useType: there && there.useType !== useType ? '3' : useType,
+      isDefault: old?.isDefault ?? (there?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
+    });
+  };
+  basis.forEach((each, place) => put(each, '1', place === 0));
+  evaluation.forEach((each, place) => put(each, '2', place === 0));
+  return [...offered.values()];
+};
+
+const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
+
+/** Whether a parameter offers these already, in whatever order: then it is left as it is. */
+export const sameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
+  const keys = (standards: readonly OfferedStandard[]) => standards.map((standard) => `${keyOf(standard)} ${standard.useType}`).toSorted().join('\n');
+  return keys(one) === keys(other);
+};

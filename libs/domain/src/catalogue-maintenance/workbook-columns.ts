@@ -1,0 +1,71 @@
+import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
+import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+
+/** The two sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
+export const SAMPLE_SHEET = '样品';
+export const PARAMETER_SHEET = '参数';
+
+/** A sample as a workbook is made from it; `mark` is another as soon as anything of it is. */
+export type SheetSample = CatalogueSample & { id: string; mark: string };
+
+export type SheetCell = string | number | null;
+
+/** `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported. */
+export type SheetColumn<Row> = { key: string; head: string; width: number; kind: 'text' | 'number' | 'price' | 'yesNo' | 'standards'; readOnly?: true; of(row: Row): SheetCell };
+
+export const YES = '是';
+export const NO = '否';
+
+export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sampleCode }) => sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', of: ({ name }) => name },
+  { key: 'category', head: '分类', width: 36, kind: 'text', readOnly: true, of: ({ sampleNameLink }) => sampleNameLink },
+  { key: 'description', head: '说明', width: 30, kind: 'text', of: ({ description }) => description ?? '' },
+  { key: 'sampleNumUnit', head: '样品数量单位', width: 14, kind: 'text', of: ({ sampleNumUnit }) => sampleNumUnit },
+  { key: 'delegatesNumUnit', head: '代表批量单位', width: 14, kind: 'text', of: ({ delegatesNumUnit }) => delegatesNumUnit },
+  { key: 'defaultDelegatesNum', head: '默认代表批量', width: 14, kind: 'number', of: ({ defaultDelegatesNum }) => defaultDelegatesNum },
+  { key: 'countRequire', head: '数量要求', width: 24, kind: 'text', of: ({ countRequire }) => countRequire ?? '' },
+  { key: 'sampleStatusRequire', head: '状态要求', width: 24, kind: 'text', of: ({ sampleStatusRequire }) => sampleStatusRequire ?? '' },
+  { key: 'otherRequire', head: '其他要求', width: 24, kind: 'text', of: ({ otherRequire }) => otherRequire ?? '' },
+  { key: 'orderIndex', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
+];
+
+type ParameterRow = { sample: SheetSample; parameter: CatalogueParameter };
+
+export const parameterColumns: readonly SheetColumn<ParameterRow>[] = [
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
+  { key: 'testParamCode', head: '参数编码', width: 14, kind: 'text', of: ({ parameter }) => parameter.code },
+  { key: 'name', head: '参数名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.name },
+  { key: 'displayName', head: '显示名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.displayName },
+  { key: 'description', head: '说明', width: 30, kind: 'text', of: ({ parameter }) => parameter.remark },
+  { key: 'price', head: '单价/元', width: 12, kind: 'price', of: ({ parameter }) => ownPriceOf(parameter) },
+  { key: 'sharedPrice', head: '共享价/元', width: 12, kind: 'price', of: ({ parameter }) => sharedPriceOfParameter(parameter) },
+  { key: 'sharedPriceQualifier', head: '共享价标识', width: 16, kind: 'text', of: ({ parameter }) => parameter.sharedPriceQualifier },
+  { key: 'testQuantity', head: '样品用量', width: 10, kind: 'number', of: ({ parameter }) => parameter.testQuantity },
+  { key: 'unitMeasure', head: '用量单位', width: 10, kind: 'text', of: ({ parameter }) => parameter.unitMeasure },
+  { key: 'paramWorkDay', head: '检测周期/天', width: 12, kind: 'number', of: ({ parameter }) => parameter.paramWorkDay },
+  { key: 'offered', head: '是否开展', width: 10, kind: 'yesNo', of: ({ parameter }) => (parameter.deleted ? NO : YES) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ parameter }) => parameter.orderNum },
+  { key: 'basis', head: '检测依据', width: 48, kind: 'standards', of: ({ parameter }) => codesOf(parameter.standards.filter(({ useType }) => useType !== '2')) },
+  { key: 'evaluation', head: '评定标准', width: 48, kind: 'standards', of: ({ parameter }) => codesOf(parameter.standards.filter(({ useType }) => useType !== '1')) },
+];
+
+/** Parts of a cell that names standards; a clause stands behind its standard's number. */
+export const STANDARD_SEPARATOR = '；';
+export const CLAUSE_MARK = '#';
+const codesOf = (standards: readonly OfferedStandard[]): string => standards.map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode}${CLAUSE_MARK}${clauseCode}` : publishCode)).join(STANDARD_SEPARATOR);
+
+/** A table of one sheet: heads, widths and rows, ready to be written. */
+export type SheetTable = { name: string; heads: { head: string; width: number; kind: SheetColumn<never>['kind'] }[]; rows: SheetCell[][] };
+
+/** A laboratory's catalogue as two tables, samples and their parameters in the order given. */
+export const catalogueTables = (samples: readonly SheetSample[]): SheetTable[] => [
+  tableOf(SAMPLE_SHEET, sampleColumns, samples),
+  tableOf(PARAMETER_SHEET, parameterColumns, samples.flatMap((sample) => sample.parameters.toSorted((left, right) => right.orderNum - left.orderNum).map((parameter) => ({ sample, parameter })))),
+];
+
+const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
+  name, heads: columns.map(({ head, width, kind }) => ({ head, width, kind })), rows: rows.map((row) => columns.map(({ of }) => of(row))),
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CatalogueSample } from '#events';
+import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/catalogue-story.js';
+import { parameterWith } from './parameter-facts.js';
+import { readWorkbook, type ReadSheet } from './read-workbook.js';
+import { catalogueTables, PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
+
+const sample = { ...cement, mark: 'abc123' };
+const standards = [...standardsById].map(([id, standard]) => ({ id, ...standard }));
+const newId = (sampleId: string, code: string) => `${sampleId}/${code}`;
+
+/** The exported workbook as it would be read again. */
+const exported = (): ReadSheet[] => catalogueTables([sample]).map(({ name, heads, rows }) => ({ name, rows: [heads.map(({ head }) => head), ...rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))].map((cells, at) => ({ number: at + 1, cells })) }));
+const sheetOf = (sheets: ReadSheet[], name: string) => { const sheet = sheets.find((each) => each.name === name); if (!sheet) throw new Error(name); return sheet; };
+const put = (sheets: ReadSheet[], name: string, row: number, head: string, text: string) => {
+  const { rows } = sheetOf(sheets, name);
+  const at = rows[0]?.cells.indexOf(head) ?? -1;
+  const cells = rows[row - 1]?.cells;
+  if (!cells || at < 0) throw new Error(`${name} has no ${head} in row ${row}`);
+  cells[at] = text;
+  return sheets;
+};
+const read = (sheets: ReadSheet[], samples = [sample]) => readWorkbook(sheets, { samples, standards, newId });
+const problemsOf = (sheets: ReadSheet[], samples = [sample]) => read(sheets, samples).problems.map(({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`);
+
+describe('a catalogue workbook', () => {
+  it('that nobody changed changes nothing', () => {
+    expect(read(exported())).toEqual({ changes: [], problems: [], samples: 1, parameters: 4, newParameters: 0 });
+  });
+
+  it('changes what its cells say and nothing else', () => {
+    const sheets = exported();
+    put(sheets, SAMPLE_SHEET, 2, '样品名称', '水泥');
+    put(sheets, PARAMETER_SHEET, 2, '单价/元', '25.5');
+    put(sheets, PARAMETER_SHEET, 3, '共享价/元', '60');
+    put(sheets, PARAMETER_SHEET, 4, '是否开展', '否');
+    put(sheets, PARAMETER_SHEET, 5, '检测依据', '');
+    const [change] = read(sheets).changes;
+    const parameters = change?.after.parameters ?? [];
+    expect(change?.after.name).toBe('水泥');
+    expect(parameters[0]).toEqual({ ...sample.parameters[0], prices: [{ type: 1, price: '25.5', qualifier: '', scriptDescription: '' }] });
+    expect(parameters[1]).toMatchObject({ sharedPrice: '60', prices: [{ type: 3, price: '60' }, { type: 1, price: '20' }] });
+    expect(parameters[2]).toEqual({ ...sample.parameters[2], deleted: true });
+    expect(parameters[3]).toMatchObject({ standards: [{ standardId: CRITERION, useType: '2' }], basis: [], criteria: [{ standard: { standardId: CRITERION }, basis: [] }] });
+  });
+
+  it('adds a parameter with a new code, with standards by number and clause', () => {
+    const sheets = exported();
+    const heads = sheetOf(sheets, PARAMETER_SHEET).rows[0]?.cells ?? [];
+    const typed: Record<string, string> = { 样品编码: 'SN01', 参数编码: 'SN01-99', 参数名称: '氯离子', '单价/元': '120', 检测依据: 'jtg 3420-2020#T 0506；GB 175-2023', 评定标准: 'GB175-2023' };
+    sheetOf(sheets, PARAMETER_SHEET).rows.push({ number: 9, cells: heads.map((head) => typed[head] ?? (head === '是否开展' ? '是' : '')) });
+    const reading = read(sheets);
+    expect(reading).toMatchObject({ problems: [], newParameters: 1 });
+    expect(reading.changes[0]?.after.parameters.at(-1)).toMatchObject({
+      id: `${cement.id}/SN01-99`, code: 'SN01-99', name: '氯离子', displayName: '氯离子', deleted: false, prices: [{ type: 1, price: '120' }],
+      standards: [{ standardId: METHOD, clauseCode: 'T 0506', uniqueKey: 'std_JTG 3420-2020#T 0506', useType: '1', isDefault: true }, { standardId: CRITERION, useType: '3', isDefault: true }],
+    });
+  });
+
+  it('adds no more parameters to a sample than it may have', () => {
+    const sheets = exported();
+    const { rows } = sheetOf(sheets, PARAMETER_SHEET);
+    const heads = rows[0]?.cells ?? [];
+    const room = 200 - sample.parameters.length;
+    for (let n = 0; n < 300; n++) rows.push({ number: 100 + n, cells: heads.map((head) => ({ 样品编码: 'SN01', 参数编码: `X-${n}`, 参数名称: '氯离子', 是否开展: '是' })[head] ?? '') });
+    const { problems, newParameters } = read(sheets);
+    expect([problems.length, newParameters, problems[0]?.row, problems[0]?.problem.code]).toEqual([300 - room, room, 100 + room, 'TOO_MANY_PARAMETERS']);
+  });
+
+  it('tells every wrong cell with its place, and changes nothing then', () => {
+    const sheets = exported();
+    put(sheets, SAMPLE_SHEET, 2, '排序', '第一');
+    put(sheets, PARAMETER_SHEET, 2, '单价/元', '十元');
+    put(sheets, PARAMETER_SHEET, 3, '检测周期/天', '-2');
+    put(sheets, PARAMETER_SHEET, 3, '参数名称', '');
+    put(sheets, PARAMETER_SHEET, 4, '是否开展', '也许');
+    put(sheets, PARAMETER_SHEET, 4, '检测依据', 'JTG 3420-2020；XX 1-1');
+    put(sheets, PARAMETER_SHEET, 5, '样品编码', 'ZZ99');
+    expect(problemsOf(sheets)).toEqual(['样品!K2 CELL_NOT_A_NUMBER', '参数!G2 PRICE_INVALID', '参数!D3 CATALOGUE_TEXT_REQUIRED', '参数!L3 CELL_NOT_A_NUMBER', '参数!M4 CELL_NOT_YES_OR_NO', '参数!O4 CELL_STANDARD_UNKNOWN', '参数!A5 CELL_SAMPLE_UNKNOWN']);
+    expect(read(sheets).changes).toEqual([]);
+    expect(read(sheets).problems[1]).toMatchObject({ head: '单价/元', value: '十元' });
+  });
+
+  it('tells codes that stand twice, columns nobody knows and columns that are missing', () => {
+    const twice = exported();
+    put(twice, PARAMETER_SHEET, 3, '参数编码', 'SN01-01');
+    expect(problemsOf(twice)).toEqual(['参数!C3 CELL_TWICE']);
+    const unknown = exported();
+    sheetOf(unknown, SAMPLE_SHEET).rows[0]?.cells.push('折扣');
+    expect(problemsOf(unknown)).toEqual(['样品!M1 CELL_HEAD_UNKNOWN']);
+    const missing = exported();
+    for (const { cells } of sheetOf(missing, PARAMETER_SHEET).rows) cells.splice(2, 1);
+    expect(problemsOf(missing)).toEqual(['参数!P1 CELL_HEAD_MISSING']);
+  });
+
+  it('is refused where it would overwrite what was changed after the export, and only there', () => {
+    const since = [{ ...sample, mark: 'other' }];
+    expect(problemsOf(exported(), since)).toEqual([]);
+    expect(problemsOf(put(exported(), PARAMETER_SHEET, 2, '单价/元', '99'), since)).toEqual(['样品!L2 CELL_CHANGED_SINCE']);
+  });
+});
+
+describe('a parameter as it is typed', () => {
+  const typed = (some: Parameters<typeof parameterWith>[0], before = parameter(2)) => parameterWith(some, before);
+
+  it('follows its name unless it is shown under another', () => {
+    expect(typed({ name: '密度' })).toMatchObject({ name: '密度', displayName: '密度' });
+    expect(typed({ name: '密度' }, parameter(2, { displayName: '比重' }))).toMatchObject({ name: '密度', displayName: '比重' });
+    expect(typed({ displayName: '' }, parameter(2, { displayName: '比重' }))).toMatchObject({ displayName: '参数2' });
+  });
+
+  it('keeps prices of other kinds, and says a shared price twice', () => {
+    const child = { type: 2, price: '840', qualifier: '3d', scriptDescription: '' };
+    expect(typed({ price: '7' }, parameter(2, { prices: [child] })).prices).toEqual([child, { type: 1, price: '7', qualifier: '', scriptDescription: '' }]);
+    expect(typed({ price: '' }, parameter(2, { prices: [child, { type: 1, price: '7', qualifier: '', scriptDescription: '' }] })).prices).toEqual([child]);
+    const shared = typed({ sharedPrice: '50', sharedPriceQualifier: '净浆' });
+    expect(shared).toMatchObject({ sharedPrice: '50', sharedPriceQualifier: '净浆', prices: [{ type: 3, price: '50', qualifier: '净浆' }, { type: 1, price: '20' }] });
+    expect(typed({ sharedPrice: '' }, shared)).toMatchObject({ sharedPrice: null, sharedPriceQualifier: '', prices: [{ type: 1 }] });
+  });
+
+  it('a criterion that was there keeps its bases, a new one goes with all', () => {
+    const before: CatalogueSample['parameters'][number] = parameter(1);
+    const other = { ...before.standards[1]!, standardId: 'x', uniqueKey: 'std_X' };
+    const after = typed({ standards: [...before.standards, { ...before.standards[0]!, uniqueKey: 'std_JTG#2', clauseCode: '2' }, other] }, before);
+    expect(after.criteria.map(({ standard, basis }) => [standard.uniqueKey, basis.map(({ uniqueKey }) => uniqueKey)])).toEqual([['std_GB 175-2023', ['std_JTG 3420-2020#T 0505']], ['std_X', ['std_JTG 3420-2020#T 0505', 'std_JTG#2']]]);
+  });
+});

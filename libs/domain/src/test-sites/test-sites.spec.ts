@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { siteProblems, siteRows, sitesOf, withSites, withSitesOfGroups } from './test-sites.js';
+
+const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });
+
+describe('test sites', () => {
+  it('TS-002 are joined by semicolons without empty ones; an empty purpose takes them over, a written one stays', () => {
+    expect(withSites(sites('', ''), ['A', '', 'B'])).toEqual(sites('A;B', 'A;B'));
+    expect(withSites(sites('', 'X'), ['A', '', 'B'])).toEqual(sites('A;B', 'X'));
+    expect(withSites(sites('A', 'X'), ['', ' '])).toEqual(sites('', 'X'));
+  });
+
+  it('TS-003 are cut to a smaller number of groups, and the purpose becomes what is left', () => {
+    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 3)).toEqual(sites('A;B;C', '桥墩'));
+    expect(withSitesOfGroups(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
+  });
+
+  it('have a row for each group, and a semicolon inside one does not part it', () => {
+    expect(siteRows('A;B', 3)).toEqual(['A', 'B', '']);
+    expect(siteRows('A;B', 1)).toEqual(['A']);
+    expect(sitesOf(withSites(sites(''), ['左;右', 'B']).testPart)).toEqual(['左；右', 'B']);
+  });
+
+  it('are no more than groups', () => {
+    expect(siteProblems(sites('A;B'), 2)).toEqual([]);
+    expect(siteProblems(sites('A;B;C'), 2)).toMatchObject([{ code: 'TOO_MANY_SITES', params: { max: 2 }, path: 'testPart' }]);
+  });
+});

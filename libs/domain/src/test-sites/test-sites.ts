@@ -1,0 +1,34 @@
+import type { Sample } from '#events';
+import { problem, type Problem } from '../rules/rule-broken.js';
+
+/** Sites are joined by ";" in testPart; one typed inside a site would part it in two, so it becomes a full-width one. */
+const BETWEEN = ';';
+
+type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
+
+/** The sites of a sample, in their order; none is empty. */
+export const sitesOf = (testPart: string): string[] => testPart.split(BETWEEN).map((site) => site.trim()).filter((site) => site !== '');
+
+/** One entry a group, as the dialog shows them (TS-001). */
+export const siteRows = (testPart: string, groups: number): string[] => {
+  const sites = sitesOf(testPart);
+  return Array.from({ length: groups }, (_, place) => sites[place] ?? '');
+};
+
+/** What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002). */
+export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
+  const testPart = entries.map((entry) => entry.trim().replaceAll(BETWEEN, '；')).filter((entry) => entry !== '').join(BETWEEN);
+  return { testPart, projectOrPurpose: projectOrPurpose.trim() === '' ? testPart : projectOrPurpose };
+};
+
+/** With no more sites than groups; where that takes some away the purpose becomes the sites that are left, whatever it was (TS-003, 001.md A-30). */
+export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
+  const sites = sitesOf(testPart);
+  if (sites.length <= groups) return { testPart, projectOrPurpose };
+  const left = sites.slice(0, groups).join(BETWEEN);
+  return { testPart: left, projectOrPurpose: left };
+};
+
+/** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */
+export const siteProblems = ({ testPart }: Pick<Sample, 'testPart'>, groups: number): Problem[] =>
+  sitesOf(testPart).length > groups ? [problem('TOO_MANY_SITES', { max: groups }, 'testPart')] : [];
