@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
+import { tryFailedAgain } from './second-try.mjs';
 import { missingIn, startServers, tableOf } from './servers.mjs';
 
 prepare();
@@ -25,12 +26,18 @@ const jest = (args) => {
 if (chosen.length > 0) process.exit(jest(chosen) ? 0 : 1);
 
 let green = true;
+const onlyAlone = [];
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
   // One worker a core and two at least: much of a test is waiting for engines and timers. Forced, so that a process a failed test has
   // left behind does not keep the whole run from its end.
-  if (!jest(['--selectProjects', project, '--forceExit', `--maxWorkers=${Math.max(2, availableParallelism())}`, '--json', `--outputFile=${file}`])) green = false;
+  const argsOf = (output) => ['--selectProjects', project, '--forceExit', '--json', `--outputFile=${output}`];
+  if (!jest([...argsOf(file), `--maxWorkers=${Math.max(2, availableParallelism())}`])) {
+    const again = existsSync(file) ? tryFailedAgain(file, jest, argsOf) : { green: false, second: [] };
+    onlyAlone.push(...again.second);
+    green &&= again.green;
+  }
   const run = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
   total.passed += run.numPassedTests;
   total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
@@ -47,6 +54,7 @@ if (chromium) {
   if (done.status !== 0) green = false;
   const stats = existsSync(browserFile) ? JSON.parse(readFileSync(browserFile, 'utf8')).stats : { expected: 0, unexpected: 1, skipped: 0, flaky: 0 };
   total.passed += stats.expected + stats.flaky;
+  if (stats.flaky > 0) onlyAlone.push(`${stats.flaky} of the browser`);
   total.failed += stats.unexpected;
   total.skipped += stats.skipped;
 } else {
@@ -62,5 +70,6 @@ if (process.env.CI && missingIn(servers.env).length > 0) {
   green = false;
   total.failed += 1;
 }
+if (onlyAlone.length > 0) process.stdout.write(`\nPassed only when tried again: ${onlyAlone.join(', ')}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(green && total.failed === 0 ? 0 : 1);

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '#events';
 import { order, orderView, put, upTo, type Order } from './testing/orders.js';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Condition, ViewQuery, Views } from './views.js';
 
 const asc = (column: string) => ({ column, direction: 'asc' as const });
 const desc = (column: string) => ({ column, direction: 'desc' as const });
+
+/** A server that is busy with other tests may answer too late: a reader is told so, and asks again. */
+const askingAgain = async <Answer>(ask: () => Promise<Answer>, times = 4): Promise<Answer> => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || times === 0) throw error;
+    return askingAgain(ask, times - 1);
+  }
+};
 
 /**
  * Twelve thousand rows, of which most, some or few fit: whichever way an adapter runs a query, it must find the same.
@@ -26,7 +37,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       }),
     );
     const view = orderView();
-    const find = (query: ViewQuery) => views.find<Order>(view, query);
+    const find = (query: ViewQuery) => askingAgain(() => views.find<Order>(view, query));
     let test: ViewsUnderTest;
     let views: Views;
 
@@ -34,9 +45,9 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
       test = await open();
       views = test.views;
       const build = await views.createBuild(view, 'b1');
-      await views.write(build, rows.map((row) => put(row, 1)), upTo(1));
+      await askingAgain(() => views.write(build, rows.map((row) => put(row, 1)), upTo(1)));
       await views.activate(build);
-    }, 60_000);
+    }, 120_000);
     afterAll(() => test.close());
 
     const sorts = [[desc('createdAt')], [asc('code')], [desc('fee')], [asc('status'), desc('createdAt')], []];
@@ -87,7 +98,7 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
           }
         }
       }
-    }, 60_000);
+    }, 150_000);
 
     it('have an exact total without search and a capped one with it', async () => {
       expect(await find({ limit: 1 })).toMatchObject({ total: SIZE, totalIsCapped: false });
@@ -97,8 +108,8 @@ export const manyRowsContract = (adapter: string, open: () => Promise<ViewsUnder
     });
 
     it('are counted exactly by the values of a column, also with a common search', async () => {
-      expect(await views.countBy(view, 'status', { search: '有限公司' })).toEqual(new Map([[20, SIZE / 40], [60, SIZE - SIZE / 40]]));
-      expect(await views.countBy(view, 'status', { search: '龙元' })).toEqual(new Map([[20, SIZE / 400]]));
+      expect(await askingAgain(() => views.countBy(view, 'status', { search: '有限公司' }))).toEqual(new Map([[20, SIZE / 40], [60, SIZE - SIZE / 40]]));
+      expect(await askingAgain(() => views.countBy(view, 'status', { search: '龙元' }))).toEqual(new Map([[20, SIZE / 400]]));
     });
   });
 };

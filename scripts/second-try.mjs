@@ -1,0 +1,33 @@
+// Test files that failed beside others are run once more, alone: on a machine with more work than cores an engine may answer too late.
+// What passes only then is named at the end of npm test; what fails again has failed.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './prepare.mjs';
+
+/** More than these are no accident, and would take as long as the first run. */
+const MOST = 12;
+
+const counted = (results) => {
+  const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (...of) => tests.filter(({ status }) => of.includes(status)).length;
+  const broken = results.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed')).length;
+  return { ...results, numPassedTests: count('passed'), numFailedTests: count('failed'), numPendingTests: count('pending', 'todo', 'skipped'), numRuntimeErrorTestSuites: broken };
+};
+
+/**
+ * Runs the failed files of a results file again by `jest(args)` and puts their second results into it.
+ * Returns the files that passed only now, and whether all has passed.
+ */
+export const tryFailedAgain = (file, jest, argsOf) => {
+  const first = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (failed.length === 0 || failed.length > MOST) return { green: false, second: [] };
+  process.stdout.write(`\nOnce more, alone:\n${failed.map((name) => `  ${relative(root, name)}\n`).join('')}`);
+  const again = `${file}.again`;
+  const green = jest([...argsOf(again), '--maxWorkers=1', '--runTestsByPath', ...failed]);
+  const results = JSON.parse(readFileSync(again, 'utf8')).testResults;
+  rmSync(again);
+  const tried = new Set(results.map(({ name }) => name));
+  writeFileSync(file, JSON.stringify(counted({ ...first, testResults: [...first.testResults.filter(({ name }) => !tried.has(name)), ...results] })));
+  return { green, second: results.filter(({ status }) => status === 'passed').map(({ name }) => relative(root, name)) };
+};
