@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { openDatabase } from '../sqlite/database.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
-import { manyRowsContract } from './many-rows.contract.js';
+import { manyRowsContract, manyTotalsContract } from './many-rows.contract.js';
 import { openSqliteViews } from './sqlite-views.js';
 import { order, orderView, put, upTo } from './testing/orders.js';
 import { viewQueriesContract } from './view-queries.contract.js';
@@ -31,6 +31,7 @@ viewQueriesContract('SQLite in memory', inMemory);
 viewQueriesContract('a SQLite file', onFile);
 // How a query is run does not depend on where.
 manyRowsContract('SQLite in memory', inMemory);
+manyTotalsContract('SQLite in memory', inMemory);
 
 it('a SQLite file that takes no more writes lets go of its threads all the same', async () => {
   const folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { hasMongo, mongoTestDatabase } from '../../mongo/testing/mongo-test-database.js';
-import { manyRowsContract } from '../many-rows.contract.js';
+import { manyRowsContract, manyTotalsContract } from '../many-rows.contract.js';
 import { sharedViewsContract } from '../shared-views.contract.js';
 import { viewQueriesContract } from '../view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from '../views.contract.js';
@@ -30,6 +30,7 @@ const opened = async () => {
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
   viewsContract('MongoDB', onServer);
   viewQueriesContract('MongoDB', onServer);
-  manyRowsContract('MongoDB', onServer, { every: 11 });
+  manyRowsContract('MongoDB', onServer, { size: 2_400, every: 11 });
+  manyTotalsContract('MongoDB', onServer);
   sharedViewsContract('MongoDB', opened);
 });
