@@ -15,7 +15,7 @@ import { queryClient } from '../lib/queries.js';
 import { SessionContext } from '../lib/session.js';
 
 // A busy machine draws slowly; nothing waits longer than it has to.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(30_000);
 
 export const client: UserInfo = { roles: [ROLE.client], name: '陈志远', avatar: '', introduction: '', status: 1, unitName: '云岭交通建设集团第三工程公司', webUserNotices: [], userId: 'u-client', userName: 'client1', unitId: '11111111-1111-4111-8111-111111111111', unitType: 2 };
