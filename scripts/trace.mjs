@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-const COVERED = { '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE'], '001': ['SF', 'SS', 'STD', 'PK', 'PR', 'AUX', 'SPM', 'TS', 'PP', 'RM', 'AT', 'TID', 'MODE', 'LAB', 'SERR', 'SAPI', 'SK'], '002': ['RC', 'CAT', 'PRE', 'AU', 'US', 'VC', 'TP', 'SH', 'RG', 'AERR', 'AAPI', 'AK'] };
+const COVERED = { '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE'], '001': ['SF', 'SS', 'STD', 'PK', 'PR', 'AUX', 'SPM', 'TS', 'PP', 'RM', 'AT', 'TID', 'MODE', 'LAB', 'SERR', 'SAPI', 'SK'], '002': ['RC', 'CAT', 'PRE', 'AU', 'US', 'VC', 'TP', 'UN', 'PJ', 'NT', 'OI', 'CP', 'FI', 'QR', 'SH', 'RG', 'AERR', 'AAPI', 'AK'] };
 const ID = /\b[A-Z]{1,5}-\d{3}\b/g;
 const areaOf = (id) => id.slice(0, id.indexOf('-'));
 const text = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');

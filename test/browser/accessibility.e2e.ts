@@ -100,3 +100,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'print preview');
   });
 }
+
+/** Least number of pages in a role's menu: each is visited as it comes, in both colours, so that a new page is held to it by being there. */
+const staff = { admin: 12, operator: 3, auditor: 3, lab1: 5 } as const;
+for (const [userName, atLeast] of Object.entries(staff)) {
+  test(`so can every page in the menu of ${userName}`, async ({ signedIn }) => {
+    test.slow();
+    const page = await signedIn(userName, '/dashboard', { colorScheme: 'light' });
+    const menu = page.getByRole('navigation', { name: '主菜单' });
+    await expect(menu.getByRole('link').first()).toBeVisible();
+    const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(paths.length, paths.join(' ')).toBeGreaterThanOrEqual(atLeast);
+    for (const path of paths) {
+      await menu.locator(`a[href="${path}"]`).click();
+      await expect(page.locator('h1:visible').first()).toBeVisible();
+      await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('body')).toHaveClass(colorScheme === 'dark' ? /bp6-dark/ : /^(?!.*bp6-dark)/);
+        await expectAccessible(page, `${path}, ${colorScheme}`);
+      }
+    }
+  });
+}

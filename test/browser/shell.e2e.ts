@@ -144,7 +144,7 @@ test('NAV-002 NAV-018 two web origins show their own unit each, and a form there
   }
 });
 
-test('NAV-017 the instructions stay hidden for the session, and are there again in a new one', async ({ signedIn }) => {
+test('NAV-017 OI-011 the instructions stay hidden for the session, and are there again in a new one', async ({ signedIn }) => {
   const page = await signedIn('client1', '/dashboard', {});
   const box = page.getByRole('region', { name: '操作说明' });
   await expect(box).toContainText('需要您处理');

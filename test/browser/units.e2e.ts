@@ -1,3 +1,4 @@
+import { addTestUnit, uploadUnitLogo } from '#contract';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
 test('UN-017 an administrator registers a testing unit, changes it and switches it off; other roles are led to /401', async ({ signedIn }) => {
@@ -92,4 +93,33 @@ test('NAV-009 the four screens of the system manager open to an administrator an
   await expect(tab).toHaveURL(/\/instruction\/detail\?type=0$/);
   await expect(tab.getByRole('heading', { level: 1 })).not.toHaveText('');
   await expect(tab.getByRole('article')).not.toBeEmpty();
+});
+
+test('UN-002 each web origin shows the logo, system name and filing number of its own unit, before the login and after it', async ({ api, browser, baseURL }) => {
+  const mark = Date.now().toString(36);
+  const { port } = new URL(baseURL ?? '');
+  // Every name under localhost is this machine.
+  const originOf = (name: string) => `http://${name}-${mark}.localhost:${port}`;
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const unitAt = async (name: string) => {
+    const unit = await api.do('admin', addTestUnit, { body: { unitNo: `B-${name}-${mark}`, testUnitName: `${name}检测中心${mark}`, origins: [originOf(name)], systemName: `${name}委托平台`, filingNumber: `${name}ICP备${mark}号` } });
+    return api.do('admin', uploadUnitLogo, { body: { unitType: '1', unitId: unit.id }, file: { name: 'logo.png', content: png } });
+  };
+  for (const name of ['jia', 'yi']) {
+    const { logoPath } = await unitAt(name);
+    const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+    await expect(async () => {
+      await page.goto(`${originOf(name)}/login`);
+      await expect(page.getByText(`${name}委托平台`).first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByText(`${name}ICP备${mark}号`)).toBeVisible();
+    await expect(page.locator(`img[src$="${logoPath}"]`).first()).toBeVisible();
+    await page.getByRole('textbox', { name: '用户名' }).fill('client1');
+    await page.getByLabel('密码', { exact: true }).fill('Consign-2026!');
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByRole('banner').getByText(`${name}委托平台`)).toBeVisible();
+    await expect(page.getByRole('banner').locator(`img[src$="${logoPath}"]`)).toBeVisible();
+    await expect(page.locator('footer').getByText(`${name}ICP备${mark}号`)).toBeVisible();
+    await page.context().close();
+  }
 });

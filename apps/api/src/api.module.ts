@@ -16,6 +16,7 @@ import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
 import { Workbooks } from './catalogue-maintenance/workbooks.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
+import { AddFile } from './files/add-file.js';
 import { FileLinks } from './files/file-links.js';
 import type { FileScanner } from './files/file-scanner.js';
 import { FileStore } from './files/file-store.js';
@@ -34,7 +35,8 @@ import { ViewOrders } from './operations/projections/view-orders.js';
 import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
 import { CLOCK, ENGINES, LOG, OPTIONS, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
-import { QrKeys } from './signing/qr-keys.js';
+import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
+import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
 
 export type Provided = { engines: Engines; tokens: Tokens; metrics: Metrics; clock: Clock; log: Log; options: ApiOptions; scanner: FileScanner };
@@ -57,6 +59,7 @@ export class ApiModule {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
+        AddFile,
         CatalogueShelf,
         Catalogues,
         DecideHandler,
@@ -72,6 +75,7 @@ export class ApiModule {
         QrKeys,
         Sessions,
         SignInAttempts,
+        UploadKeyGuard,
         UploadTickets,
         Users,
         Verifications,

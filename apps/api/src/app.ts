@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
-import type { Engines } from '#engines';
+import { fingerprinter, type Engines } from '#engines';
 import { ApiModule } from './api.module.js';
 import { Tokens } from './auth/tokens.js';
 import { gapsOf } from './completeness.js';
@@ -77,7 +77,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   const server = adapter.getInstance();
   acceptJson(server);
   await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
-  watchRequests(server, { now, logger, metrics });
+  watchRequests(server, { now, logger, metrics, fingerprint: await fingerprinter(engines.vault) });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },
     hsts: trustProxy, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back

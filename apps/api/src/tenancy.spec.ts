@@ -28,6 +28,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   NoPassConfirmSample: ({ id }) => ({ body: { ids: [id], description: '样品破损' } }),
   SetMailOrderNumber: ({ id }) => ({ body: { id, mailOrderNumber: 'SF1' } }),
   SyncUpdateConsignInfo: ({ id }) => ({ body: { ids: [id] } }),
+  TuQualificationGetAll: ({ id }) => ({ query: { testUnitId: LAB1.testUnitId, consignId: id } }),
   GetConsignLog: ({ id }) => ({ query: { consignId: id } }),
   GetPreConsignInfoLinkSample: ({ id }) => ({ query: { id } }),
   GetCreatePreSiteConsign: ({ id }) => ({ query: { id } }),
@@ -39,6 +40,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetHistoryRecord: ({ id }) => ({ query: { id, revision: '0' } }),
   GetHistoryProof: ({ id }) => ({ query: { id } }),
   GetHistoryProofFile: ({ id }) => ({ query: { id } }),
+  ReadHistoryPersons: ({ id }) => ({ body: { consignmentId: id, revision: 0, parts: ['contact'], reason: '核对' } }),
   ReopenConsignment: ({ id }) => ({ query: { id } }),
   ChangeTestingUnit: ({ id }) => ({ query: { id }, body: { testUnitId: LAB1.testUnitId } }),
   EnterLaterStage: ({ id }) => ({ query: { id }, body: { consignStatus: 70, description: '补正' } }),
@@ -80,6 +82,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   PublishReport: ({ reportId }) => ({ query: { id: reportId } }),
   WithdrawReport: ({ reportId }) => ({ query: { id: reportId }, body: { reason: '数据有误' } }),
   GetReportFile: ({ reportId }) => ({ query: { id: reportId } }),
+  GetReportHistory: ({ reportId }) => ({ query: { id: reportId } }),
   GetAllowedReportActions: ({ reportId }) => ({ query: { id: reportId } }),
 };
 
@@ -88,17 +91,19 @@ const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
 const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
+const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'TuQualificationGet', 'TuQualificationUpdate', 'TuQualificationDelete', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
 /** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-maintenance try another unit's. */
 const ofUnitCatalogues = ['AccessoryTypeUpdate', 'AccessoryTypeDelete', 'TuTestSampleCopy', 'TuTestSampleDelete', 'TuTestSampleGet', 'TuTestSampleGetTree', 'TuTestSampleImport', 'TuTestSampleResetTemplate', 'TuTestSampleUpdate'];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
 const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 /** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
 const ofNotices = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
+/** Ids of messages: apps/api/src/notifications/notifications.spec.ts tries somebody else's. */
+const ofNotifications = ['ReadNotifications', 'ResendNotification'];
 /** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
 const ofUsers = ['GetUser', 'UpdateUser', 'DeleteUser'];
 
-const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'foreignkey', 'reportid', 'reportids'];
+const ID_NAMES = ['id', 'ids', 'consignid', 'consigninfoid', 'consigninfoids', 'consignids', 'consignmentid', 'foreignkey', 'reportid', 'reportids'];
 
 let service: Service;
 let theirs: Theirs;
@@ -128,7 +133,7 @@ describe('another unit’s ids', () => {
       const names = [...parameters.map(({ name }) => name), ...Object.keys((requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema.properties ?? {})];
       return names.some((name) => ID_NAMES.includes(name.toLowerCase()));
     });
-    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnitCatalogues, ...ofUnits, ...ofNotices, ...ofUsers].toSorted());
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([...Object.keys(withIdsOf), ...ofTheCatalogue, ...ofEverybody, ...ofThePlatform, ...ofUnitCatalogues, ...ofUnits, ...ofNotices, ...ofNotifications, ...ofUsers].toSorted());
   });
 
   it.each(Object.entries(withIdsOf))('are refused by %s, and nothing changes', async (name, inputOf) => {

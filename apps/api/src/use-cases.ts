@@ -13,12 +13,15 @@ import { eventLogUseCases } from './operations/event-log/use-cases.js';
 import { jobUseCases } from './operations/jobs/use-cases.js';
 import { projectionUseCases } from './operations/projections/use-cases.js';
 import { noticeUseCases } from './notices/use-cases.js';
+import { notificationUseCases } from './notifications/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
 import { DeleteProject } from './projects/delete-project.js';
 import { GetProject } from './projects/get-project.js';
 import { GetProjectList } from './projects/get-project-list.js';
 import { InsertProject } from './projects/insert-project.js';
 import { UpdateProject } from './projects/update-project.js';
+import { phoneUploadUseCases } from './phone-uploads/use-cases.js';
+import { qrCodeUseCases } from './qr-codes/use-cases.js';
 import { reportUseCases } from './reports/use-cases.js';
 import { roleUseCases } from './roles/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
@@ -45,7 +48,7 @@ import { userUseCases } from './users/use-cases.js';
 /** Every use case of the api: one controller a file, one method an operation of libs/contract. */
 export const useCases: Type[] = [
   Authenticate, GetLoginPage, GetUserInfo, Logout, ...sessionUseCases, KeepTenants,
-  ...accountUseCases, ...userUseCases, ...roleUseCases, ...noticeUseCases,
+  ...accountUseCases, ...userUseCases, ...roleUseCases, ...noticeUseCases, ...notificationUseCases,
   GetAllUnit, GetUnitDetail, GetTestUnitConfig, GetQualificationNameList, GetAreaList, GetTestUnitInfoByOrigin,
   GetControlParams, GetConsignUnitInfo, GetUnitAddresses, GetSystemUsers,
   GetProjectList, InsertProject, GetProject, UpdateProject, DeleteProject,
@@ -54,7 +57,7 @@ export const useCases: Type[] = [
   ...catalogueUseCases,
   ...catalogueMaintenanceUseCases,
   GetStatistic, GetStatisticMobile,
-  ...consignmentUseCases, ...signingUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases, ...historyUseCases,
+  ...consignmentUseCases, ...qrCodeUseCases, ...signingUseCases, ...phoneUploadUseCases, ...sampleUseCases, ...printUseCases, ...reportUseCases, ...fileUseCases, ...instructionUseCases, ...historyUseCases,
   ...projectionUseCases,
   ...eventLogUseCases, ...jobUseCases,
 ];

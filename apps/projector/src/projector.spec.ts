@@ -131,11 +131,13 @@ describe('projector', () => {
       await reaches(position);
       await first.stop();
       const searched = highestNumbers();
-      start([{ ...searched, view: { ...searched.view, search: null } }], { graceMs: 0 });
+      const said: { level: number; msg: string; view?: string }[] = [];
+      start([{ ...searched, view: { ...searched.view, search: null } }], { graceMs: 0, logger: pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) }) });
       const [before] = await engines.views.builds();
       await buildsUntil((all) => all.length === 1 && all[0]?.build !== before?.build);
       expect(await highest(stream)).toBe(6);
       await expect(engines.views.find(view, { search: '6' })).rejects.toThrow('no search text');
+      expect(said).toEqual([expect.objectContaining({ view: view.name, msg: expect.stringMatching(/declaration of view .* has changed .* raise its version/) })]);
     });
   });
 

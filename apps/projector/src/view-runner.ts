@@ -51,7 +51,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
       return true;
     } catch (error) {
       if (!(error instanceof DeclarationChanged)) throw error;
-      logger.warn({ view: projection.name, build }, error.message);
+      logger.error({ view: projection.name, version: projection.version, build }, `${error.message}. A new build is made of the whole log; until it has caught up, the old one stands still and what asks for new columns fails`);
       return false;
     }
   };

@@ -20,7 +20,7 @@ const textOf = async (id: string) => {
   const file = await test.engines.files.get((await documentOf(id)).ready?.fileHash ?? '');
   return pdfText(file?.content ?? new Uint8Array());
 };
-const jobs = async () => (await test.engines.jobs.find({})).jobs;
+const jobs = async () => (await test.engines.jobs.find({ name: 'render-pdf' })).jobs;
 
 describe('A requested PDF', () => {
   it('is made, and reads back the consignment', async () => {
@@ -36,6 +36,31 @@ describe('A requested PDF', () => {
     for (const words of ['原材料检测预委托单', CODE, '宁波路桥', '浙东交通工程检测中心', '沿海高速公路', '公路工程综合甲级', '陈工', '张三', '李四', '雨天勿送样', '水泥', 'P·O 42.5', '2 组', '抗压强度', 'JTG 3420-2020', '1,320.00', '小计 2,640.00 元', '样品 1 个，2 组', '预估费用合计', '2026-03-01 16:00', '第 1 页，共 1 页']) {
       expect(text).toContain(words);
     }
+  });
+
+  it('in another language is a document of its own: its labels follow, what was typed and the digest do not', async () => {
+    const id = await submittedIn(store(), { samples: [sample({ testGroupCount: 2 })], header: header({ memo: '雨天勿送样' }) });
+    test.startWorker();
+    const read = async (language: 'zh' | 'en' | 'es') => {
+      await requestPdf(store(), id, { language });
+      const documentId = language === 'zh' ? id : `${id}.${language}`;
+      await answersTo(documentId);
+      const { state } = await load(store(), pdfDocument, documentId);
+      const file = await test.engines.files.get(state.ready?.fileHash ?? '');
+      expect(file?.name).toBe(language === 'zh' ? `${CODE}.pdf` : `${CODE}.${language}.pdf`);
+      return pdfText(file?.content ?? new Uint8Array());
+    };
+    const [zh, en, es] = [await read('zh'), await read('en'), await read('es')];
+    for (const words of ['Raw-Material Test Pre-Consignment', `Pre-consignment no. ${CODE}`, 'Consigning', 'Contact', 'Delivery', '1 sample, 2 groups', 'subtotal 100.00 yuan', 'Estimated fee in total', 'Signature of contact', 'Page 1 of 1']) expect(en).toContain(words);
+    for (const words of ['Preencargo de ensayo de materiales', `N.º de preencargo ${CODE}`, 'Acreditación', '1 muestra, 2 grupos', 'subtotal 100.00 yuanes', 'Firma del testigo', 'Página 1 de 1']) expect(es).toContain(words);
+    for (const other of [en, es]) {
+      for (const typed of ['宁波路桥', '陈工', '雨天勿送样', '水泥', '抗压强度']) expect(other).toContain(typed);
+      for (const label of ['委托单位', '见证人', '样品数量', '检测参数', '小计', '收样']) expect(other).not.toContain(label);
+    }
+    const digestIn = (text: string) => /(?:内容摘要|Digest|Resumen) ((?:[0-9a-f]{4} ?){3})/.exec(text)?.[1]?.trim();
+    expect([digestIn(zh), digestIn(en), digestIn(es)]).toEqual([digestIn(zh), digestIn(zh), digestIn(zh)]);
+    expect(digestIn(zh)).toMatch(/^[0-9a-f ]{14}$/);
+    expect((await jobs()).map(({ subject }) => subject)).toEqual([id, id, id]);
   });
 
   it('leaves out what the laboratory hides, and says what it asks of the samples', async () => {

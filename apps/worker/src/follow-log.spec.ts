@@ -3,9 +3,10 @@ import { pino } from 'pino';
 import { openSqliteJobs, type Engines, type Jobs } from '#engines';
 import { START, StoreUnavailable, type EventStore } from '#events';
 import { followLog } from './follow-log.js';
-import { reactions } from './reactions.js';
-import { requestPdf, submittedIn } from './testing/consignment-in-log.js';
-import { openTestEngines, TestClock, until } from './testing/test-engines.js';
+import { reactions, type Reaction } from './reactions.js';
+import { CODE, parameter, people, sample, settings, signatureIds } from '../../../libs/domain/src/testing/consignment-story.js';
+import { draftIn, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
+import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
 
 jest.setTimeout(60_000); // machines have other work too
 
@@ -23,8 +24,11 @@ afterEach(async () => {
   await engines.close();
 });
 
-const follow = (eventStore: EventStore = engines.eventStore, jobs: Jobs = engines.jobs) =>
-  following.push(followLog({ eventStore, jobs, reactions, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
+/** What a PDF asks for; the submissions that these tests begin with would tell people as well. */
+const rendering = reactions.filter(({ job }) => job === 'render-pdf');
+
+const follow = (eventStore: EventStore = engines.eventStore, jobs: Jobs = engines.jobs, policy: readonly Reaction[] = rendering) =>
+  following.push(followLog({ eventStore, jobs, reactions: policy, now: clock.now, signal: stopping.signal, logger: pino({ level: 'silent' }), retryMs: 1 }));
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
 const areJobs = (count: number) => until(async () => (await jobIds()).length >= count);
 const request = async () => requestPdf(engines.eventStore, await submittedIn(engines.eventStore));
@@ -97,6 +101,33 @@ describe('The worker’s reading of the log', () => {
     stopping.abort();
     await Promise.all(following);
     await empty.close();
+  });
+
+  it('from its start lets go of what was too long ago to be told, and from its checkpoint parks it', async () => {
+    const telling = reactions.filter(({ job }) => job === 'notify-users');
+    const long = { at: new Date(clock.now().getTime() - 25 * HOUR).toISOString() };
+    await submittedIn(engines.eventStore, {}, long);
+    const recent = await submittedIn(engines.eventStore);
+    follow(engines.eventStore, engines.jobs, telling);
+    await areJobs(1);
+    expect((await engines.jobs.find({})).jobs).toEqual([expect.objectContaining({ subject: recent, state: 'waiting' })]);
+    const last = await engines.eventStore.lastPosition();
+    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
+    const late = await submittedIn(engines.eventStore, {}, long);
+    await areJobs(2);
+    expect((await engines.jobs.find({ subject: late })).jobs).toEqual([expect.objectContaining({ state: 'failed', error: expect.stringContaining('24 hours') })]);
+  });
+
+  it('tells of a sample that the laboratory saved, and of none that its client did', async () => {
+    const telling = reactions.filter(({ on }) => on === 'SampleSaved');
+    const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
+    const id = await draftIn(engines.eventStore, { samples: [open] });
+    await tell(engines.eventStore, id, { type: 'SaveSample', by: people.client, sample: { ...open, memo: '加急' } });
+    await tell(engines.eventStore, id, { type: 'Commit', by: people.client, at: clock.now().toISOString(), description: '', consignCode: CODE, settings, signatureIds });
+    await tell(engines.eventStore, id, { type: 'SaveSample', by: people.lab, sample: { ...open, parameters: [parameter] } });
+    follow(engines.eventStore, engines.jobs, telling);
+    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === (await engines.eventStore.lastPosition()));
+    expect((await engines.jobs.find({})).jobs).toEqual([expect.objectContaining({ name: 'notify-users', payload: expect.objectContaining({ kind: 'parametersCompleted' }) })]);
   });
 
   it('saves how far it has come, so that the next start reads only what is new', async () => {

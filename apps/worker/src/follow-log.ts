@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
+import { consignmentOfDocument } from '#domain';
 import type { Jobs, LogCheckpoint } from '#engines';
 import type { Reaction } from './reactions.js';
 
@@ -46,16 +47,16 @@ export const followLog = async (options: Options): Promise<void> => {
 
 const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, logger, retryMs }: Options): Promise<void> => {
   const byRequest = new Map(reactions.map((reaction) => [reaction.on, reaction]));
+  const isOld = ({ metadata }: RecordedEvent): boolean => now().getTime() - Date.parse(metadata.at) > PARK_AFTER_MS;
   const answers = new Set(reactions.flatMap(({ answeredBy }) => answeredBy));
   const enqueue = async (event: RecordedEvent): Promise<void> => {
     const reaction = byRequest.get(event.type);
-    if (!reaction || event.metadata.imported) return;
-    const isOld = now().getTime() - Date.parse(event.metadata.at) > PARK_AFTER_MS;
+    if (!reaction || event.metadata.imported || reaction.asks?.(event) === false) return;
     await jobs.enqueue(reaction.job, reaction.payload(event), {
       id: `${event.id}.${reaction.job}`,
       maxAttempts: reaction.maxAttempts,
-      ...(reaction.ofConsignment && { subject: idOfStream(event.stream) }),
-      ...(isOld && { parked: 'The request is older than 24 hours and was never answered.' }),
+      ...(reaction.ofConsignment && { subject: consignmentOfDocument(idOfStream(event.stream)) }),
+      ...(isOld(event) && { parked: 'The request is older than 24 hours and was never answered.' }),
     });
   };
 
@@ -64,6 +65,7 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
   const saved = await jobs.checkpoint(READER);
   let position = saved?.logId === eventStore.logId && saved.position <= head ? saved.position : START;
   let kept: LogCheckpoint = { logId: eventStore.logId, position };
+  const isFromStart = position === START;
   // Saved before the first job is made: whoever advances it later learns whether any can have been lost since.
   if (position === START) await jobs.saveCheckpoint(READER, kept);
   const advance = async (to: Position): Promise<void> => {
@@ -71,6 +73,10 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
     kept = { ...kept, position: to };
   };
   const unanswered = new Map<string, RecordedEvent>();
+  const isLetGo = (event: RecordedEvent): boolean => {
+    const reaction = byRequest.get(event.type);
+    return reaction?.asks?.(event) === false || (isFromStart && reaction?.lapses === true && (event.metadata.imported === true || isOld(event)));
+  };
   const placeOf = ({ id, type, stream }: RecordedEvent): string => (byRequest.get(type)?.newestOnly ? stream : id);
   const answer = ({ stream, metadata: { causationId } }: RecordedEvent): void => {
     for (const place of [causationId ?? '', stream]) if (unanswered.get(place)?.id === causationId) unanswered.delete(place);
@@ -78,6 +84,7 @@ const followFromCheckpoint = async ({ eventStore, jobs, reactions, now, signal, 
   while (position < head && !signal.aborted) {
     const page = await eventStore.readAll(position, PAGE, [...byRequest.keys(), ...answers]);
     for (const event of page) {
+      if (isLetGo(event)) continue;
       if (byRequest.has(event.type)) unanswered.set(placeOf(event), event);
       else answer(event);
     }

@@ -42,6 +42,22 @@ describe('A ledger', () => {
     expect(column(rows, '委托人')).toEqual(['陈工']);
   });
 
+  it('speaks the language of who asked for its newest page; what was typed stays', async () => {
+    const ledgerIn = async (language: 'en' | 'es') => {
+      const [exportId, id] = [v4(), await submittedIn(store())];
+      const entries = [{ id, revision: (await store().read(`consignment-${id}`)).head.revision }];
+      await handle(store(), ledgerExport, exportId, { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language }, asked());
+      await built(exportId);
+      return ledgerOf(exportId);
+    };
+    test.startWorker();
+    const [en, es] = [await ledgerIn('en'), await ledgerIn('es')];
+    expect([en.name, es.name]).toEqual(['Raw-material consignments_2026-03-01.xlsx', 'Encargos de materiales_2026-03-01.xlsx']);
+    expect([column(en.rows, 'Status'), column(en.rows, 'Contact'), column(en.rows, 'Bill')]).toEqual([['Awaiting audit'], ['陈工'], ['not made']]);
+    expect([column(es.rows, 'Estado'), column(es.rows, 'Contacto'), column(es.rows, 'Tipo')]).toEqual([['Pendiente de revisión'], ['陈工'], ['Encargo de materiales']]);
+    expect(JSON.stringify([en.rows[0], es.rows[0]])).not.toMatch(/[\u4e00-\u9fff]/);
+  });
+
   it('holds texts that look like formulas as the texts they are', async () => {
     const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', "=HYPERLINK(\"http://x\",\"y\")"];
     const ids: string[] = [];

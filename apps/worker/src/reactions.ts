@@ -1,10 +1,12 @@
-import { consignmentEvents, decode, documentEvents, exportEvents, idOfStream, verificationEvents, type EventCatalogue, type EventOf, type RecordedEvent } from '#events';
+import { announcementEvents, consignmentEvents, decode, documentEvents, exportEvents, idOfStream, notificationEvents, reportEvents, ROLE, verificationEvents, type EventCatalogue, type EventOf, type NotificationKind, type RecordedEvent } from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
+import type { DeliverNotificationPayload } from './jobs/deliver-notification.job.js';
+import type { NotifyUsersPayload } from './jobs/notify-users.job.js';
 import type { NotifyWitnessPayload } from './jobs/notify-witness.job.js';
 import type { RenderPdfPayload } from './jobs/render-pdf.job.js';
 import type { SendCodePayload } from './jobs/send-code.job.js';
 
-export type JobName = 'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger';
+export type JobName = 'render-pdf' | 'notify-witness' | 'send-code' | 'build-ledger' | 'notify-users' | 'deliver-notification';
 
 /** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
 export type Reaction = {
@@ -16,6 +18,10 @@ export type Reaction = {
   ofConsignment?: true;
   /** A later request of the same stream takes the place of an earlier one, which is then never answered. */
   newestOnly?: true;
+  /** An old request that is found when the log is read from its start is let go: it was before anybody was told by themselves, or before the jobs were lost. */
+  lapses?: true;
+  /** Whether this event asks at all; absent: every one of its kind does. */
+  asks?(event: RecordedEvent): boolean;
   payload(event: RecordedEvent): unknown;
 };
 
@@ -24,6 +30,21 @@ const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & 
   catalogue: Catalogue,
   reaction: Omit<Reaction, 'on' | 'payload'> & { on: Type; payload(asked: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload },
 ): Reaction => ({ ...reaction, payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event) });
+
+/** Tells people of an event of a consignment (record 89). */
+const tell = <Type extends keyof typeof consignmentEvents & string>(on: Type, kind: NotificationKind, more: Pick<Reaction, 'asks'> = {}): Reaction =>
+  react(consignmentEvents, {
+    on,
+    job: 'notify-users',
+    answeredBy: ANNOUNCED,
+    maxAttempts: 8,
+    ofConsignment: true,
+    lapses: true,
+    ...more,
+    payload: (_, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: id, kind, consignmentId: idOfStream(stream), reportId: null, position }),
+  });
+
+const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
 /**
  * The whole policy: what the service does by itself after something has happened.
@@ -36,7 +57,7 @@ export const reactions: readonly Reaction[] = [
     answeredBy: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
     ofConsignment: true,
-    payload: ({ data }, { id, metadata }): RenderPdfPayload => ({ requestId: id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: metadata.at }),
+    payload: ({ data }, { id, metadata }): RenderPdfPayload => ({ requestId: id, consignmentId: data.consignmentId, revision: data.revision, requestedAt: metadata.at, language: data.language ?? 'zh' }),
   }),
   react(consignmentEvents, {
     on: 'WitnessNotified',
@@ -60,5 +81,32 @@ export const reactions: readonly Reaction[] = [
     maxAttempts: 3,
     newestOnly: true,
     payload: (_, { id, stream }): BuildLedgerPayload => ({ requestId: id, exportId: idOfStream(stream) }),
+  }),
+  tell('ConsignmentCommitted', 'submitted'),
+  tell('AuditRejected', 'rejected'),
+  tell('SampleReturned', 'returned'),
+  tell('SampleConfirmed', 'confirmed'),
+  tell('SampleSaved', 'parametersCompleted', { asks: ({ metadata }) => metadata.by.role === ROLE.lab }),
+  react(reportEvents, {
+    on: 'ReportPublished',
+    job: 'notify-users',
+    answeredBy: ANNOUNCED,
+    maxAttempts: 8,
+    lapses: true,
+    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: id, kind: 'reportReady', consignmentId: data.consignmentId, reportId: idOfStream(stream), position }),
+  }),
+  react(announcementEvents, {
+    on: 'AnnouncementRepeated',
+    job: 'notify-users',
+    answeredBy: ANNOUNCED,
+    maxAttempts: 8,
+    payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({ requestId: id, occasionId: idOfStream(stream), kind: data.kind, consignmentId: data.consignmentId, reportId: data.reportId, position }),
+  }),
+  react(notificationEvents, {
+    on: 'NotificationDeliveryRequested',
+    job: 'deliver-notification',
+    answeredBy: ['MessageSent', 'MessageFailed'],
+    maxAttempts: 8,
+    payload: ({ data }, { id, stream }): DeliverNotificationPayload => ({ requestId: id, notificationId: idOfStream(stream), channel: data.channel }),
   }),
 ];

@@ -3,6 +3,8 @@ import type { Engines, JobHandler, WorkOptions } from '#engines';
 import { collectFiles } from './collect-files.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
+import { deliverNotification } from './jobs/deliver-notification.job.js';
+import { notifyUsers } from './jobs/notify-users.job.js';
 import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
 import { sendCode } from './jobs/send-code.job.js';
@@ -27,6 +29,8 @@ export const createWorker = ({ engines, messages, logger, now = () => new Date()
     // Gateways refuse a flood, e.g. of what has waited for a day.
     'notify-witness': { handler: notifyWitness({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
     'send-code': { handler: sendCode({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
+    'notify-users': { handler: notifyUsers(context), concurrency: 4 },
+    'deliver-notification': { handler: deliverNotification({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
   };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { PreferredLanguage, SendCodeType, UiTheme, UnitAddress } from '#events';
+import { PreferredLanguage, SendCodeType, UiTheme } from '#events';
 import { atLeast, listOf, operation, page } from './operation.js';
 import { RoleRow } from './role.contract.js';
+import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
 const text = (max: number) => z.string().trim().max(max);
@@ -30,7 +31,7 @@ export const changeLanguage = operation({ name: 'ChangeLanguage', method: 'POST'
 export const changeUiTheme = operation({ name: 'ChangeUiTheme', method: 'POST', path: `${S}Configuration/ChangeUiTheme`, summary: 'How the console looks to the caller', source: 'US-016', body: z.object({ theme: UiTheme }), result: z.literal(true) });
 export const getUserRoles = operation({ name: 'GetUserRoles', method: 'GET', path: `${S}User/GetRoles`, summary: 'Roles that somebody of the caller’s unit can have; for the administrator all', source: 'US-003', result: z.object({ items: z.array(RoleRow.pick({ id: true, name: true, displayName: true })) }) });
 export const getUnitInfo = operation({ name: 'GetUnitInfo', method: 'GET', path: `${S}User/GetUnitInfo`, summary: 'The caller’s own unit; null for staff of the platform', source: 'US-003, US-009', result: z.object({ id: z.string(), unitType: z.literal([1, 2]), unitNo: z.string(), name: z.string(), isActive: z.boolean() }).nullable() });
-export const getAddresses = operation({ name: 'GetAddresses', method: 'GET', path: `${S}User/GetAddresses`, summary: 'Addresses of the caller’s own unit, the main one first', source: 'US-003, US-009', result: z.array(UnitAddress) });
+export const getAddresses = operation({ name: 'GetAddresses', method: 'GET', path: `${S}User/GetAddresses`, summary: 'Addresses of the caller’s own unit, the main one first', source: 'US-003, US-009', result: z.array(UnitAddressEntity) });
 /** A message as it was sent; a code in it is not shown. sendStatus: 1 sent, 2 failed, and then `failure` says why. */
 export const SentMessage = z.object({
   id: z.string(), sendSource: z.string(), msgContent: z.string(), msgType: z.string(), sendTime: z.string(), acceptUserID: z.string().nullable(), acceptPhone: z.string(), acceptUserNameFriendly: z.string(),

@@ -6,7 +6,7 @@ const P = '/api/v1/catalogue/workbook';
 /** A laboratory's own catalogue; the administrator names whose, and without a unit means the system template. */
 const whose = { testUnitId: Guid.optional() };
 
-export const exportCatalogue = operation({ name: 'ExportCatalogue', method: 'GET', path: P, family: 'v1', summary: 'A catalogue as an .xlsx of two sheets: samples, and parameters with prices and standards', source: 'CAT-002', download: true, query: z.object(whose) });
+export const exportCatalogue = operation({ name: 'ExportCatalogue', method: 'GET', path: P, family: 'v1', summary: 'A catalogue as an .xlsx: samples, parameters with prices and standards, auxiliary properties, raw materials', source: 'CAT-002', download: true, query: z.object(whose) });
 
 /** One wrong cell: sheet, row as the spreadsheet counts, column as a letter with its head, what stands there, and what is wrong with it. */
 export const WorkbookProblem = z.object({ sheet: z.string(), row: z.number(), column: z.string(), head: z.string(), value: z.string(), code: z.string(), message: z.string() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_DIRECTORY, MAX_IMAGE_BYTES } from '#domain';
 import { AccessoryType } from '#events';
 import { Guid, operation } from './operation.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
@@ -9,6 +10,18 @@ const F = '/api/services/app/FileService/';
 export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 export const uploadFile = operation({ name: 'uploadFile', method: 'POST', path: `${F}uploadFile`, summary: 'Stores one file, to be referred to later by its uploadId', source: 'FI-001', upload: true, result: UploadedFile });
+
+/** png, jpg or ico, below 100 MB, for rich text; the answer is its address below that of the api, e.g. "/RichTextImages/<id>.png". */
+export const uploadImg = operation({
+  name: 'uploadImg', method: 'POST', path: `${F}uploadImg`, summary: 'Stores a picture for rich text and answers its path', source: 'FI-001', upload: true, maxFileBytes: MAX_IMAGE_BYTES,
+  body: z.object({ directory: z.literal(IMAGE_DIRECTORY) }), result: z.string(),
+});
+/** Open to whoever knows its address, which nobody guesses: a text shows it by an img element, which carries no session. */
+export const getRichTextImage = operation({ name: 'GetRichTextImage', family: 'v1', method: 'GET', path: `/${IMAGE_DIRECTORY}/:file`, summary: 'A picture of rich text', source: 'FI-001', download: true, query: z.object({ file: z.string().max(100) }) });
+const filePath = z.object({ path: z.string().trim().min(1).max(2000) });
+export const deleteFileByPath = operation({ name: 'DeleteFileByPath', method: 'DELETE', path: `${F}DeleteFileByPath`, summary: 'Deletes a picture of rich text that no text shows', source: 'FI-004', query: filePath, result: z.literal(true) });
+/** `path` is the address of a picture, or the uploadId of a file of one's own. */
+export const downloadFile = operation({ name: 'DownloadFile', method: 'GET', path: `${F}DownloadFile`, summary: 'A stored file under its own name', source: 'FI-005', download: true, query: filePath });
 
 /** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its samples (001.md A-25). */
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
@@ -44,12 +57,12 @@ const accessoryId = z.object({ id: Guid, consignId: Guid.optional() });
 export const deleteAccessory = operation({ name: 'DeleteAccessory', method: 'DELETE', path: `${F}Delete`, summary: 'Removes an attachment while the consignment may be edited', source: 'FI-004', query: accessoryId, result: z.literal(true) });
 export const downloadFileByAccessoryId = operation({ name: 'DownloadFileByAccessoryId', method: 'GET', path: `${F}DownloadFileByAccessoryId`, summary: 'The file of an attachment', source: 'FI-005', download: true, query: accessoryId });
 
-/** A file in the laboratory's own system. */
+/** A file that the laboratory holds; `url` opens it for five minutes, and is empty for who sees persons masked. */
 export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.string(), url: z.string() });
 export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
-/** Both lists are empty where the testing unit has no system of its own. */
+/** Of a laboratory without a system of its own the files that were sent to it here; both lists are empty where it has one, for that alone knows. */
 export const getLimsConsignAttachments = operation({
-  name: GET_LAB_ATTACHMENTS, method: 'GET', path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`, summary: 'Files in the system of the laboratory', source: 'FI-008',
+  name: GET_LAB_ATTACHMENTS, method: 'GET', path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`, summary: 'Files of a consignment and of its samples as the laboratory holds them', source: 'FI-008',
   query: z.object({ consignId: Guid }),
   result: z.object({ attachments: z.array(ExternalAttachment), sampleAttachments: z.array(z.object({ sampleId: z.string(), attachments: z.array(ExternalAttachment) })) }),
 });

@@ -6,7 +6,7 @@ type JsonSchema = Record<string, unknown>;
 
 const ERRORS: Record<string, string> = {
   400: 'The input is not valid: every problem with its path', 401: 'No session', 403: 'Not for this role', 404: 'Unknown id', 409: 'A rule forbids it: stable code',
-  412: 'If-Match names a revision that is not the newest', 503: 'An engine is not reachable, or a view is still being built',
+  412: 'If-Match names a revision that is not the newest', 422: 'The Idempotency-Key came before with another body', 503: 'An engine is not reachable, or a view is still being built',
 };
 const ISSUES = { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } };
 
@@ -52,7 +52,7 @@ const withFile = (fields: JsonSchema): JsonSchema => ({
   required: [...((fields['required'] as string[] | undefined) ?? []), 'file'],
 });
 
-const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result' };
+const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result; with another body it is refused' };
 const UNIT_CODE = { name: 'Unit-Code', in: 'header', required: false, schema: { type: 'string' }, description: 'Whose catalogue is asked for: the testing unit’s code, up to its first underscore' };
 const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Revision the caller decided on, as ETag gave it' };
 

@@ -20,6 +20,8 @@ export type Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodTyp
   result: Result;
   /** The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`. */
   upload?: true;
+  /** Largest file of an upload in bytes where it is not 10 MB. */
+  maxFileBytes?: number;
   /** The body is a form, multipart or url-encoded: its members as fields, those that are no text as JSON text. */
   form?: true;
   /** Code of success in the `pre` family where it is another than 20000 (002 PRE-018). */
@@ -44,6 +46,7 @@ export const operation = <
   body?: Body;
   result?: Result;
   upload?: true;
+  maxFileBytes?: number;
   form?: true;
   successCode?: 21000;
   download?: true;

@@ -43,7 +43,7 @@ export const listEvents = operation({
 });
 
 /** An event with what it says, as its newest schema reads it. Null when `withheld`: this role sees who and when only. `personsMasked`: names and phones in it are. */
-export const EventDetail = EventLogEntry.extend({ schemaVersion: z.number(), imported: z.boolean(), previousHash: z.string(), hash: z.string(), withheld: z.boolean(), personsMasked: z.boolean(), data: z.unknown() });
+export const EventDetail = EventLogEntry.extend({ schemaVersion: z.number(), bodyHash: z.string().optional(), imported: z.boolean(), previousHash: z.string(), hash: z.string(), withheld: z.boolean(), personsMasked: z.boolean(), data: z.unknown() });
 export type EventDetail = z.infer<typeof EventDetail>;
 
 export const getEvent = operation({

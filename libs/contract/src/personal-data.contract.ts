@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SentMessage } from './account.contract.js';
+import { NotificationChoicesView } from './notification.contract.js';
 import { Guid, operation } from './operation.js';
+import { PersonalReadView } from './personal-read.contract.js';
 
 const P = '/api/v1/users/:userId/personal-data';
 
@@ -11,8 +13,13 @@ export const PersonalData = z.object({
   unit: z.object({ id: z.string(), name: z.string() }).nullable(), roles: z.array(z.string()), isActive: z.boolean(), lastLoginTime: z.string().nullable(),
   thirdParties: z.array(z.object({ thirdType: z.string(), name: z.string(), openid: z.string(), headImage: z.string() })),
   messages: z.array(SentMessage),
-  /** Consignments of the unit that name the person as their contact; of more than 1000 the newest. */
+  /** What the platform told the user of, newest first, and by which other ways it should. */
+  notifications: z.array(z.object({ kind: z.string(), consignCode: z.string(), projectName: z.string(), at: z.string(), isRead: z.boolean() })),
+  notificationChoices: NotificationChoicesView.shape.choices,
+  /** Consignments of the unit that name the person as their contact, all of them, newest first; so are `messages` and `readings`. */
   contactIn: z.array(z.object({ consignmentId: z.string(), consignCode: z.string(), name: z.string(), phone: z.string() })),
+  /** Readings of the person in histories by somebody who sees persons masked: by whom, when and why (decision 0092). */
+  readings: z.array(PersonalReadView),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation } from './operation.js';
+import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
 
@@ -23,9 +24,7 @@ export const getConsignUnitInfo = operation({
   query: z.object({ unitId: Guid.optional() }), result: z.object({ id: z.string(), name: z.string(), province: z.string(), city: z.string(), detailAddress: z.string() }),
 });
 
-export const UnitAddressRow = z.object({ id: z.string(), addressText: z.string(), addressDetail: z.string(), tagTitle: z.string(), person: z.string(), personPhone: z.string(), isMain: z.boolean() });
-export type UnitAddressRow = z.infer<typeof UnitAddressRow>;
 export const getUnitAddressList = operation({
   name: 'GetUnitAddressList', method: 'GET', path: `${S}BaUnitAddress/GetListByUnitId`, summary: 'Addresses of a testing unit, or of one’s own consigning unit; the main one first', source: 'API-035',
-  query: z.object({ unitId: Guid }), result: z.array(UnitAddressRow),
+  query: z.object({ unitId: Guid }), result: z.array(UnitAddressEntity),
 });

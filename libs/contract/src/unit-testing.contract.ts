@@ -51,5 +51,5 @@ export const getQualificationList = operation({ name: 'GetQualificationList', me
 export const getTestUnitInfoByConsignPlatURLCore = operation({
   name: 'GetTestUnitInfoByConsignPlatURLCore', method: 'GET', path: '/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURLCore', summary: 'Branding by unit id, else by web origin; null for an unknown one', source: 'UN-001',
   query: z.object({ url: z.string().max(300).default(''), unitId: z.string().max(40).default('') }),
-  result: z.object({ testUnitId: z.string(), testUnitName: z.string(), logo: z.string(), systemName: z.string(), filingNumber: z.string(), supportContact: z.string(), iLISReportProgressQueryURL: z.string() }).nullable(),
+  result: z.object({ testUnitId: z.string(), testUnitName: z.string(), logo: z.string(), systemName: z.string(), filingNumber: z.string(), supportContact: z.string(), lmisType: z.number(), lmisurl: z.string(), lmisIntegratedCode: z.string(), iLISReportProgressQueryURL: z.string() }).nullable(),
 });

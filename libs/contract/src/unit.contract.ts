@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { UnitConfig } from './consignment.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
+import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
 export const TestingUnitRow = z.object({
   id: z.string(), unitNo: z.string(), testUnitName: z.string(), qualificationName: z.string(), sheng: z.string(), shi: z.string(), shengShi: z.string(), contactPhone: z.string(), regAddress: z.string(), logoPath: z.string(), isActive: z.boolean(),
-  addresses: z.array(z.object({ id: z.string(), addressText: z.string(), addressDetail: z.string(), tagTitle: z.string(), person: z.string(), personPhone: z.string(), isMain: z.boolean() })),
+  addresses: z.array(UnitAddressEntity),
   tuQualification: z.array(z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), orderIndex: z.number() })),
 });
 export type TestingUnitRow = z.infer<typeof TestingUnitRow>;
@@ -17,7 +18,7 @@ export const getUnitDetail = operation({ name: 'GetUnitDetail', method: 'GET', p
 export const getTestUnitConfig = operation({ name: 'GetTestUnitConfig', method: 'GET', path: `${S}BaTestUnit/GetTestUnitConfig`, summary: 'Flags of a testing unit', source: 'API-033', query: z.object({ unitId: Guid }), result: UnitConfig });
 export const getQualificationNameList = operation({ name: 'GetQualificationNameList', method: 'GET', path: `${S}Qualification/GetQualificationNameList`, summary: 'Distinct qualification names', source: 'API-031', result: z.array(z.string()) });
 export const getAreaList = operation({ name: 'GetAreaList', method: 'GET', path: `${S}BaArea/GetAreaList`, summary: 'Provinces and cities in use', source: 'LS-009', result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })) });
-export const getTestUnitInfoByConsignPlatURL = operation({ name: 'GetTestUnitInfoByConsignPlatURL', method: 'GET', path: `${S}BaSystemControlParam/GetTestUnitInfoByConsignPlatURL`, summary: 'Branding of a web origin; null for an unknown one', source: 'API-002', query: z.object({ url: z.string().max(300).default('') }), result: z.object({ testUnitId: z.string(), testUnitName: z.string(), logo: z.string(), systemName: z.string(), filingNumber: z.string(), supportContact: z.string(), iLISReportProgressQueryURL: z.string() }).nullable() });
+export const getTestUnitInfoByConsignPlatURL = operation({ name: 'GetTestUnitInfoByConsignPlatURL', method: 'GET', path: `${S}BaSystemControlParam/GetTestUnitInfoByConsignPlatURL`, summary: 'Branding of a web origin; null for an unknown one', source: 'API-002', query: z.object({ url: z.string().max(300).default('') }), result: z.object({ testUnitId: z.string(), testUnitName: z.string(), logo: z.string(), systemName: z.string(), filingNumber: z.string(), supportContact: z.string(), lmisType: z.number(), lmisurl: z.string(), lmisIntegratedCode: z.string(), iLISReportProgressQueryURL: z.string() }).nullable() });
 export const getEnumValues = operation({ name: 'GetEnumValues', method: 'GET', path: `${S}EunmValue/GetEnumValues`, summary: 'Values and names of an enumeration, e.g. ConsignStatus', source: 'API-033', query: z.object({ enumTypeName: z.string().min(1).max(50) }), result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })) });
 
 export const ProjectRow = z.object({ id: z.string(), projectName: z.string(), projectCode: z.string(), description: z.string(), contractSectName: z.string().optional(), consignUnitId: z.string().nullable(), consignUnitName: z.string(), constructionUnit: z.string(), constructionJzunit: z.string(), jzunit: z.string() });

@@ -3,6 +3,7 @@ import { catalogueCategories, catalogueLeaves, cataloguePacks, catalogueSamples,
 import { consignmentList } from './lists/consignment-list.js';
 import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
+import { imageUses } from './files/image-uses.js';
 import { instructions } from './instructions/instructions.js';
 import type { Projection } from './projection.js';
 import { eventLog } from './operations/event-log.js';
@@ -11,12 +12,15 @@ import { referenceLists } from './reference/reference-lists.js';
 import { consigningUnits } from './units/consigning-units.js';
 import { consignmentProgress } from './report/consignment-progress.js';
 import { reportList } from './report/report-list.js';
+import { tenants } from './tenants/tenants.js';
 import { testingUnits } from './units/testing-units.js';
 import { unitSettings } from './units/unit-settings.js';
 import { unitLeaves, unitSamples } from './catalogue-maintenance/unit-sample-views.js';
 import { standardUses } from './catalogue-maintenance/standard-uses.js';
 import { notices } from './notices/notices.js';
 import { messages } from './message/messages.js';
+import { notifications } from './notifications/notifications.js';
+import { personalReads } from './personal-data/personal-reads.js';
 import { roles } from './roles/roles.js';
 import { users } from './users/users.js';
 import { usersByName } from './users/users-by-name.js';
@@ -35,12 +39,16 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(consigningUnits),
   anyRow(unitSettings),
   anyRow(projects),
+  anyRow(tenants),
   anyRow(instructions),
+  anyRow(imageUses),
   anyRow(users),
   anyRow(roles),
   anyRow(notices),
   anyRow(usersByName),
   anyRow(messages),
+  anyRow(notifications),
+  anyRow(personalReads),
   anyRow(catalogueCategories),
   anyRow(catalogueSamples),
   anyRow(catalogueLeaves),

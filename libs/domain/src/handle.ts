@@ -27,6 +27,8 @@ export type CommandContext = {
   by: Actor;
   at: string;
   commandId: string;
+  /** Stands for what was sent, where the caller chose the key that commandId follows from. */
+  bodyHash?: string;
   correlationId: string;
   causationId?: string | null;
   imported?: boolean;
@@ -47,6 +49,21 @@ export class StaleRevision extends Error {
     this.name = 'StaleRevision';
   }
 }
+
+/** The key of this request came before, with another body: what was asked then is done, and what is asked now is not. The api answers 422. */
+export class KeyReused extends Error {
+  constructor(readonly stream: string) {
+    super(`${stream} was written under the same key by another request`);
+    this.name = 'KeyReused';
+  }
+}
+
+/** The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another request under the same key */
+export const earlierOf = (past: readonly RecordedEvent[], { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>): RecordedEvent | undefined => {
+  const earlier = past.findLast(({ metadata }) => metadata.commandId === commandId);
+  if (earlier?.metadata.bodyHash !== undefined && bodyHash !== undefined && earlier.metadata.bodyHash !== bodyHash) throw new KeyReused(earlier.stream);
+  return earlier;
+};
 
 const TRIES = 5;
 
@@ -75,7 +92,7 @@ const folded = new WeakMap<readonly RecordedEvent[], Map<object, { state: unknow
 /**
  * Read the stream, decide, append: the whole write side.
  * A request whose commandId the stream already holds gets its earlier result; a lost race is decided again.
- * @throws StaleRevision when `expectedRevision` is given and not the newest; whatever `decide` throws; StoreUnavailable.
+ * @throws KeyReused as earlierOf; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide` throws; StoreUnavailable.
  */
 export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
@@ -87,7 +104,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   const stream = streamOf(aggregate, id);
   for (let attempt = 1; ; attempt++) {
     const { state, head, past } = await load(store, aggregate, id);
-    const earlier = past.findLast((event) => event.metadata.commandId === context.commandId);
+    const earlier = earlierOf(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
     const made = isMade(command) ? await command(state) : command; // first: it may say that the caller has no business here
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
@@ -121,6 +138,7 @@ export const toNewEvent = <Catalogue extends EventCatalogue>(catalogue: Catalogu
     by: context.by,
     at: context.at,
     commandId: context.commandId,
+    ...(context.bodyHash === undefined ? {} : { bodyHash: context.bodyHash }),
     correlationId: context.correlationId,
     causationId: context.causationId ?? null,
     ...(context.imported ? { imported: true } : {}),

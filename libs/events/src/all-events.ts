@@ -5,12 +5,16 @@ import { documentEvents } from './document.events.js';
 import { exportEvents } from './export.events.js';
 import { instructionEvents } from './instruction.events.js';
 import { messageEvents } from './message.events.js';
+import { announcementEvents, inboxEvents, notificationEvents } from './notification.events.js';
 import { numberingEvents } from './numbering.events.js';
 import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './operations.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
 import { noticeEvents } from './notice.events.js';
+import { personalReadEvents } from './personal-read.events.js';
+import { richTextImageEvents } from './rich-text-image.events.js';
 import { roleEvents } from './role.events.js';
+import { reportConfigEvents } from './report-config.events.js';
 import { labSystemEvents, tenantEvents } from './tenant.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
 import { signInEvents, userEvents, verificationEvents } from './user.events.js';
@@ -20,6 +24,9 @@ export const allEvents = {
   ...consignmentEvents,
   ...documentEvents,
   ...messageEvents,
+  ...notificationEvents,
+  ...announcementEvents,
+  ...inboxEvents,
   ...exportEvents,
   ...reportEvents,
   ...reportApplicationEvents,
@@ -33,9 +40,12 @@ export const allEvents = {
   ...noticeEvents,
   ...testingUnitEvents,
   ...consigningUnitEvents,
+  ...reportConfigEvents,
   ...settingsEvents,
   ...projectEvents,
   ...instructionEvents,
+  ...personalReadEvents,
+  ...richTextImageEvents,
   ...catalogueEvents,
   ...unitSampleEvents,
   ...specificationRuleEvents,

@@ -20,6 +20,8 @@ export type EventMetadata = {
   /** UTC, ISO 8601 with milliseconds. */
   at: string;
   commandId: string;
+  /** Stands for the body of a request that came with an Idempotency-Key (DECISIONS 6). */
+  bodyHash?: string;
   correlationId: string;
   causationId: string | null;
   /** Set on what an import wrote: such events cause no reaction of the worker. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** Why an operator acted. No personal data belongs here, as it is never sealed. */
-export const OperatorReason = z.string().trim().min(1).max(200);
+/** Why an operator acted. No personal data belongs here, as it is never sealed. Broken input is told by the rules of these names. */
+export const OperatorReason = z.string('REASON_REQUIRED').trim().min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG');
 
 /** One build of a version of a view, by the name it has in the registry. */
 const ofBuild = z.object({ version: z.number().int(), build: z.string() });

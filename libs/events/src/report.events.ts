@@ -42,6 +42,8 @@ export const reportEvents = {
   ReportMailNumberSet: defineEvent(ofConsignment.extend({ toStatus, mailNumber: z.string() })),
   ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
   ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
+  /** Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt` UTC. */
+  ReportPickedUp: defineEvent(ofConsignment.extend({ toStatus, signedAt: z.string(), imageHash: z.string() })),
 };
 export type ReportEvent = EventOf<typeof reportEvents>;
 

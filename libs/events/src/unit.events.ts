@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 import { Person, personal } from './personal.js';
 
-/** Sex of the contact and point on the map came later: records before them have neither (002 UN-013). */
+/** Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is nobody. */
+const AddressContact = personal(Person.extend({ sex: z.string().optional() }), 'contact');
+
+/** The point on the map came later: records before it have none. In calls the contact is flat: person, personSex, personPhone (002 UN-013). */
 export const UnitAddress = z.object({
   id: z.string(),
-  personSex: z.string().optional(),
   addressPoint: z.string().optional(),
   addressText: z.string(),
   addressDetail: z.string(),
   tagTitle: z.string(),
-  person: z.string(),
-  personPhone: z.string(),
+  contact: AddressContact,
   isMain: z.boolean(),
 });
 export type UnitAddress = z.infer<typeof UnitAddress>;
@@ -27,7 +28,8 @@ export const TestingUnit = z.object({
   unitNo: z.string(),
   testUnitName: z.string(),
   shortName: z.string(),
-  contactPhone: z.string(),
+  /** The number people may ask at, in calls `contactPhone`; it has no name. */
+  contact: personal(Person, 'contact'),
   sheng: z.string(),
   shi: z.string(),
   regAddress: z.string(),
@@ -76,25 +78,35 @@ export type TestingUnitProfile = z.infer<typeof TestingUnitProfile>;
 export const ConsigningUnitProfile = ConsigningUnit.omit({ status: true });
 export type ConsigningUnitProfile = z.infer<typeof ConsigningUnitProfile>;
 
+/** Before version 2 the persons of a unit stood in clear among its facts. They stay readable; what is recorded from then on is sealed. */
+type InClear = { contactPhone?: string; addresses: { person: string; personPhone: string; personSex?: string }[] };
+const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClear }) => ({
+  unit: {
+    ...unit,
+    ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
+    addresses: addresses.map(({ person, personPhone, personSex, ...address }) => ({ ...address, contact: { name: person, phone: personPhone, ...(personSex ? { sex: personSex } : {}) } })),
+  },
+});
+
 const Reasoned = z.object({ reason: z.string() });
 
 /** testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. What takes rights away says why. */
 export const testingUnitEvents = {
-  TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit })),
-  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile })),
+  TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [sealable]),
+  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile }), [sealable]),
   TestingUnitDeactivated: defineEvent(Reasoned),
   TestingUnitActivated: defineEvent(z.object({})),
   TestingUnitDeleted: defineEvent(Reasoned),
 };
 export const consigningUnitEvents = {
-  ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit })),
-  ConsigningUnitProfileChanged: defineEvent(z.object({ unit: ConsigningUnitProfile })),
+  ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit }), [sealable]),
+  ConsigningUnitProfileChanged: defineEvent(z.object({ unit: ConsigningUnitProfile }), [sealable]),
   ConsigningUnitDeactivated: defineEvent(Reasoned),
   ConsigningUnitActivated: defineEvent(z.object({})),
 };
 /** Control parameters of a unit as they are stored: text values, "1" and "0" are booleans (000 section 4, session). */
 export const settingsEvents = {
-  UnitSettingsChanged: defineEvent(z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()) })),
+  UnitSettingsChanged: defineEvent(z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()), reason: z.string().optional() })),
 };
 /** A building project. `consignUnitId` null: of no single unit, everybody's. */
 export const Project = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
+import { NotificationChoices } from './notification.events.js';
 import { Person, personal } from './personal.js';
 
 /** Role keys (DECISIONS 30). The two Chinese names are contract: 000 section 6. */
@@ -32,6 +33,8 @@ export const userEvents = {
   })),
   UserProfileChanged: defineEvent(z.object({ profile: UserProfile, description: z.string().optional() })),
   UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
+  /** All of the user's choices; they take the place of earlier ones. */
+  NotificationChannelsChosen: defineEvent(z.object({ choices: NotificationChoices })),
   ThirdPartyBound: defineEvent(z.object({ thirdType: z.string(), identity: ThirdIdentity })),
   ThirdPartyUnbound: defineEvent(z.object({ thirdType: z.string() })),
   /** The account is closed for good; its user name stays taken. */

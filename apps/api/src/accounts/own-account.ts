@@ -1,8 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo } from '#contract';
-import { consigningUnit, load, messages, testingUnit, user, type CommandContext, type MessageRow } from '#domain';
+import { consigningUnit, flatAddress, load, messages, testingUnit, user, type CommandContext, type FlatAddress, type MessageRow } from '#domain';
 import type { Engines } from '#engines';
-import type { UnitAddress } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
@@ -44,10 +43,10 @@ export class OwnAccount {
   }
 
   @Handles(getAddresses)
-  async addresses(@By() { unitId, unitType }: Caller): Promise<UnitAddress[]> {
+  async addresses(@By() { unitId, unitType }: Caller): Promise<FlatAddress[]> {
     if (unitId === null) return [];
     const { state } = unitType === 1 ? await load(this.engines.eventStore, testingUnit, unitId) : await load(this.engines.eventStore, consigningUnit, unitId);
-    return (state?.addresses ?? []).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+    return (state?.addresses ?? []).map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
   }
 
   @Handles(getMessages)

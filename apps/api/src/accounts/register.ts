@@ -38,7 +38,7 @@ export class Register {
     await this.verifications.check(codeFor, typed.validateCode || typed.captchaResponse, asked);
     const role = unitType === 1 ? ROLE.lab : ROLE.client;
     const context: CommandContext = { ...asked, by: { userId, role, unitId } };
-    await takeUserName(this.engines.vault, this.decisions, { userName, userId }, context);
+    await takeUserName(this.engines, this.decisions, { userName, userId }, context);
     await this.verifications.use(codeFor, asked);
     await this.openUnit(unitId, typed, name, context);
     await this.passwords.set(userId, typed.password);
@@ -52,7 +52,7 @@ export class Register {
     const place = unitType === 1 ? { view: testingUnits, kind: 'testingUnitNo' as const } : { view: consigningUnits, kind: 'consigningUnitNo' as const };
     await takeUnitNumber(this.engines, this.decisions, { ...place, unitNo, unitId }, context);
     const regTime = context.at;
-    if (unitType === 1) await this.decisions.decide(testingUnit, unitId, { type: 'RegisterTestingUnit', unit: { ...NEW_TESTING_UNIT, unitNo, testUnitName: unitName, contactPhone: mobile, regTime, isActive: false } }, context);
+    if (unitType === 1) await this.decisions.decide(testingUnit, unitId, { type: 'RegisterTestingUnit', unit: { ...NEW_TESTING_UNIT, unitNo, testUnitName: unitName, contact: { name: '', phone: mobile }, regTime, isActive: false } }, context);
     else await this.decisions.decide(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit: { ...NEW_CONSIGNING_UNIT, unitNo, name: unitName, uninCode, regTime, registrant: { name, phone: mobile }, status: UNIT_STATUS.closed } }, context);
   }
 }

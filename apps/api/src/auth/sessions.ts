@@ -38,6 +38,12 @@ export class Sessions {
     return roles.length === 0 ? null : callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, roles), roles);
   }
 
+  /** What the caller's session has left; a token it is exchanged for lives no longer, or a session could prolong itself for ever. */
+  async secondsLeft({ jti }: Pick<Caller, 'jti'>, at: Date): Promise<number> {
+    const session = await this.engines.vault.session(jti);
+    return session ? Math.max(0, Math.floor((Date.parse(session.expiresAt) - at.getTime()) / 1000)) : 0;
+  }
+
   end(jti: string): Promise<void> {
     return this.engines.vault.endSession(jti);
   }

@@ -20,8 +20,8 @@ export class Welcome {
   }
 
   /** Another session of somebody who is in already. */
-  async session(user: KnownUser, { remembered = false, onlyRole = null }: { remembered?: boolean; onlyRole?: string | null }): Promise<AuthResult> {
-    const { accessToken, expireInSeconds } = await this.sessions.open(user, { remembered, onlyRole }, this.now());
+  async session(user: KnownUser, asked: { remembered?: boolean; onlyRole?: string | null; lifetimeS?: number }): Promise<AuthResult> {
+    const { accessToken, expireInSeconds } = await this.sessions.open(user, asked, this.now());
     return { accessToken, encryptedAccessToken: await this.tokens.seal(accessToken), expireInSeconds, userId: user.id, waitingForActivation: await this.isWaiting(user) };
   }
 

@@ -20,6 +20,7 @@ import { fresh } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
+import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { type Holder, holderFor } from './holder.js';
 import { KeptSamples } from './kept-samples.js';
@@ -36,7 +37,7 @@ export class CatalogueWorkbook {
   @Handles(exportCatalogue)
   async export(@Input() { testUnitId }: InputOf<typeof exportCatalogue>, @By() caller: Caller): Promise<StreamableFile> {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    const content = await this.workbooks.write(catalogueTables(await this.samplesOf(holder)));
+    const content = await this.workbooks.write(catalogueTables(await this.samplesOf(holder), (await this.kept.leaves(holder)).leaves));
     return sentAs({ content, name: `${await this.nameOf(holder)}_${localDayOf(this.now())}.xlsx`, mediaType: XLSX });
   }
 
@@ -52,6 +53,8 @@ export class CatalogueWorkbook {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
     const reading = await this.reading(holder, file);
     if (reading.problems.length > 0) return reportOf(reading, language, false);
+    // A revision is that of one sample; what the others were when they were exported says their column 版本.
+    if (context.expectedRevision !== undefined && reading.changes.length > 1) throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
     for (const change of reading.changes) agreed(change)((await this.kept.one(holder, change.id)).sample);
     const done: SampleChange[] = [];
     let position: Position | null = null;
@@ -73,7 +76,8 @@ export class CatalogueWorkbook {
     refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
     const sheets = await this.workbooks.read(content);
     const [samples, standards] = [await this.samplesOf(holder), await this.kept.standards()];
-    return readWorkbook(sheets, { samples, standards: [...standards.values()], newId: (sampleId, code) => v5(code, sampleId) });
+    const { leaves } = await this.kept.leaves(holder);
+    return readWorkbook(sheets, { samples, materials: leaves.filter(({ withdrawn }) => !withdrawn), standards: [...standards.values()], newId: (sampleId, code) => v5(code, sampleId) });
   }
 
   /** Everything the holder offers, as of now. */

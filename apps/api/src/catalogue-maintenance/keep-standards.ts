@@ -7,6 +7,7 @@ import {
 import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../decisions/decisions.js';
+import { takeValue } from '../decisions/unique-values.js';
 import { answer, type Answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
 import { fresh } from '../http/fresh.js';
@@ -110,20 +111,21 @@ export class KeepStandards {
     const { rows } = await views.find<StandardRow>(catalogueStandards, { limit: ALL });
     if (rows.some((row) => row.id !== id && sameStandard(row, standard))) throw taken;
     try {
-      await this.reserve('Reserve', id, standard, context);
+      const value = identityOf(standard);
+      const isHeld = async (holderId: string) => {
+        const { state } = await load(eventStore, keptStandard, holderId);
+        return state !== null && sameStandard(state, standard);
+      };
+      await takeValue(this.engines, this.decisions, { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld }, context);
     } catch (error) {
       throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken : error;
     }
   }
 
-  private release(id: string, standard: CatalogueStandard, context: CommandContext): Promise<unknown> {
-    return this.reserve('Release', id, standard, context);
-  }
-
-  private async reserve(type: 'Reserve' | 'Release', holderId: string, standard: CatalogueStandard, { expectedRevision: _, ...context }: CommandContext): Promise<unknown> {
+  private async release(holderId: string, standard: CatalogueStandard, { expectedRevision: _, ...context }: CommandContext): Promise<unknown> {
     const identity = identityOf(standard);
     const stream = reservationId(KIND, await fingerprint(this.engines.vault, identity));
-    return this.decisions.decide(reservation, stream, { type, kind: KIND, holderId }, { ...context, commandId: v5(`${KIND}/${type}/${identity}`, context.commandId) });
+    return this.decisions.decide(reservation, stream, { type: 'Release', kind: KIND, holderId }, { ...context, commandId: v5(`${KIND}/Release/${identity}`, context.commandId) });
   }
 }
 

@@ -95,6 +95,30 @@ describe('a catalogue as a workbook', () => {
     expect(report).toMatchObject({ imported: false, problems: [{ sheet: '样品', head: '版本', code: 'CELL_CHANGED_SINCE' }] });
   });
 
+  it('goes with an If-Match where it changes one sample, and holds it to that revision', async () => {
+    const old = await exported();
+    const send = async (cells: Record<string, Record<string, string>>, revision: number) => {
+      const { status, failure } = await staff.call(importCatalogue, { file: file(await edited(cells, old)), headers: { 'if-match': `"${revision}"` } });
+      return [status, failure?.code ?? null];
+    };
+    const { items } = await staff.do(tuTestSampleGetAll);
+    const [cement, other] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
+    const one = { 'SN01-01': { 说明: '一' } };
+    expect(await send({ ...one, [`${other?.sampleCode}-01`]: { 说明: '二' } }, 0)).toEqual([400, 'INVALID']);
+    expect(await send(one, 999)).toEqual([412, 'STALE_REVISION']);
+    expect(await send(one, cement?.revision ?? -1)).toEqual([200, null]);
+  });
+
+  it('waits its turn behind a few others, and more than these are told to come again in a moment', async () => {
+    const content = fileOf['.xlsx'];
+    const ask = async (language: string) => (await staff.call(checkCatalogueImport, { file: file(content), headers: { 'accept-language': language } })).failure;
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => ask(['zh', 'en', 'es'][n % 3]!)));
+    const [read, busy] = [answers.filter((failure) => failure?.code === 'WORKBOOK_UNREADABLE'), answers.filter((failure) => failure?.code === 'WORKBOOKS_BUSY')];
+    expect([read.length >= 5, busy.length > 0, read.length + busy.length]).toEqual([true, true, 15]);
+    expect(new Set(busy.map((failure) => failure?.message)).size).toBe(3);
+    expect((await ask('zh'))?.code).toBe('WORKBOOK_UNREADABLE');
+  });
+
   it('is a unit’s own: another’s is refused, and the administrator has the template', async () => {
     const other = await newLaboratory(service, {});
     expect((await staff.call(exportCatalogue, { query: { testUnitId: other.testUnitId } })).status).toBe(403);

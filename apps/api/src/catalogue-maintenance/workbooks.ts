@@ -1,19 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
-import { PARAMETER_SHEET, problem, RuleBroken, SAMPLE_SHEET, type ReadSheet, type SheetTable } from '#domain';
+import { PARAMETER_SHEET, problem, RuleBroken, SAMPLE_SHEET, SHEETS, type ReadSheet, type SheetTable } from '#domain';
 import { compiledFile } from '#engines';
+import { Problem } from '../http/problem.js';
 
 export type WorkbookCall = { ask: 'write'; tables: SheetTable[] } | { ask: 'read'; content: Uint8Array };
 export type WorkbookAnswer = { content: Uint8Array } | { sheets: ReadSheet[] } | { failure: 'unreadable' | 'tooLarge' };
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 const TIMEOUT_MS = 60_000;
+/** One is at work, the others wait: whoever came behind these would see his request time out, and holds his file in memory until then. */
+const MOST_AT_ONCE = 5;
 const TOO_LARGE = () => new RuleBroken(problem('WORKBOOK_TOO_LARGE', { rows: 20_000, mb: 64 }, 'file'));
 
 /** Reads and writes workbooks in a thread that ends with its workbook, one at a time: neither a large one nor a wicked one stops HTTP, and what one broke is gone with it. */
 @Injectable()
 export class Workbooks {
   private last: Promise<unknown> = Promise.resolve();
+  private atOnce = 0;
 
   async write(tables: SheetTable[]): Promise<Uint8Array> {
     const answer = await this.next({ ask: 'write', tables });
@@ -26,14 +30,17 @@ export class Workbooks {
     const answer = await this.next({ ask: 'read', content });
     if ('failure' in answer && answer.failure === 'tooLarge') throw TOO_LARGE();
     if (!('sheets' in answer)) throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
-    if (!answer.sheets.some(({ name }) => [SAMPLE_SHEET, PARAMETER_SHEET].includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { samples: SAMPLE_SHEET, parameters: PARAMETER_SHEET }, 'file'));
+    if (!answer.sheets.some(({ name }) => SHEETS.includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { samples: SAMPLE_SHEET, parameters: PARAMETER_SHEET }, 'file'));
     return answer.sheets;
   }
 
-  private next(call: WorkbookCall): Promise<WorkbookAnswer> {
+  /** @throws Problem 503 when too many wait already */
+  private async next(call: WorkbookCall): Promise<WorkbookAnswer> {
+    if (this.atOnce >= MOST_AT_ONCE) throw Problem.workbooksBusy();
+    this.atOnce += 1;
     const asked = this.last.then(() => inThread(call), () => inThread(call));
     this.last = asked;
-    return asked;
+    return asked.finally(() => { this.atOnce -= 1; });
   }
 }
 

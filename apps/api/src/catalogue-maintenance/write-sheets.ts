@@ -1,9 +1,9 @@
 import excel from 'exceljs';
-import type { SheetTable } from '#domain';
+import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain';
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';
-const YES_OR_NO = '"是,否"';
+const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = { yesNo: '"是,否"', propertyType: `"${Object.values(PROPERTY_TYPE_WORDS).join(',')}"` };
 
 /** Tables as an .xlsx: heads that stay in sight, a filter over them, numbers as numbers, prices as text with all their decimals. */
 export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8Array> => {
@@ -15,8 +15,9 @@ export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8A
     for (const row of rows) sheet.addRow(row.map((cell) => (cell === '' ? null : cell)));
     sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: heads.length } };
     heads.forEach(({ kind }, at) => {
-      if (kind !== 'yesNo') return;
-      sheet.getColumn(at + 1).eachCell((cell, row) => { if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [YES_OR_NO] }; });
+      const choices = CHOICES[kind];
+      if (choices === undefined) return;
+      sheet.getColumn(at + 1).eachCell((cell, row) => { if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [choices] }; });
     });
   }
   return new Uint8Array(await workbook.xlsx.writeBuffer());

@@ -3,6 +3,7 @@ import { getPreAttachments } from '#contract';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
+import { filesOfLab } from '../files/lab-files.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -17,6 +18,7 @@ export class GetPreAttachments {
   @Handles(getPreAttachments)
   async handle(@Input() { consignId }: InputOf<typeof getPreAttachments>, @By() caller: Caller) {
     const { state } = await findConsignment(this.engines.eventStore, consignId, caller);
-    return (await this.catalogues.of(state.header.testUnitId)).attachments(consignId);
+    const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({ id, attachmentName: name }));
+    return [...held, ...(await (await this.catalogues.of(state.header.testUnitId)).attachments(consignId))];
   }
 }

@@ -100,7 +100,10 @@ export class OwnCatalogue implements Catalogue {
     const clicked = this.offer.parameters.find((parameter) => !parameter.isOffered && parameter.sampleName === sampleName && [parameter.name, parameter.displayName].includes(paramName));
     if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
     const { sampleId, id: paramId } = clicked;
-    const { position } = await this.decisions.decide(wantedParameter, v5(`${sampleId}/${paramId}`, testUnitId), { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } }, context);
+    const id = v5(`${sampleId}/${paramId}`, testUnitId);
+    // One wish a user and day: pressing again is the same request, so that nobody alone makes a parameter the most wanted, or fills the log.
+    const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
+    const { position } = await this.decisions.decide(wantedParameter, id, { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } }, once);
     return position;
   }
 

@@ -16,9 +16,10 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 
 let service: Service;
 let client: Client;
+let now = '2026-03-02T01:00:00.000Z';
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  service = await startService({ now: () => new Date(now) });
   client = await service.as('client1');
 });
 afterAll(() => service.close());
@@ -189,6 +190,17 @@ describe('a click on a parameter that is not offered', () => {
     expect(await wanted('admin', { search: '水化' })).toHaveLength(1);
     expect([await wanted('lab2'), await wanted('admin', { testUnitId: TU003 })]).toEqual([[], []]);
     expect((await (await service.as('lab2')).call(listWantedParameters, { query: { testUnitId: TU001 } })).status).toBe(403);
+  });
+
+  it('SS-023 counts once a user and day, however often and from wherever it is pressed', async () => {
+    const press = () => client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
+    const clicks = async () => (await wanted('lab1'))[0]?.clicks;
+    expect((await Promise.all([press(), press(), press()])).map(({ sent }) => sent)).toEqual(Array.from({ length: 3 }, () => ({ code: 21000, message: '', data: true })));
+    expect(await clicks()).toBe(2);
+    now = '2026-03-03T00:30:00.000Z';
+    await press();
+    await press();
+    expect(await clicks()).toBe(3);
   });
 
   it('keeps no name of who sends the sample', async () => {

@@ -1,5 +1,5 @@
 import { HeadConflict, type EventStore } from '#events';
-import { consignment, load, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
+import { consignment, earlierOf, load, problem, refuseIf, RuleBroken, StaleRevision, type Consignment, type ConsignmentCommand, type Handled } from '#domain';
 import type { Decisions } from '../decisions/decisions.js';
 import { actOn, type Asked } from './act-on.js';
 import { readable, type Known } from './find-consignment.js';
@@ -50,7 +50,7 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
   async function allAgree(): Promise<void> {
     for (const id of ids) {
       const { state, head, past } = await load(store, consignment, id);
-      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) continue;
+      if (earlierOf(past, context)) continue;
       await agreedOn({ id, state: readable(state, caller).state });
       refuseIf(seen && seen.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
     }

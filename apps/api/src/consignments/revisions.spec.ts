@@ -5,6 +5,7 @@ import {
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
 import { CEMENT, DENSITY, draft, filled, PROJECT1, readyDraft, started } from './testing/drafts.js';
 import { consignmentIn, ifMatch, read } from './testing/stages.js';
 
@@ -56,8 +57,10 @@ describe('the same request again', () => {
   it('of several finishes what it had left', async () => {
     const [one, two] = [await readyDraft(client), await readyDraft(client)];
     const request = once();
-    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: one.id }, ...request })).toBe(true);
-    expect(await client.do(commitConsignInfo, { query: { consignInfoIds: `${one.id},${two.id}` }, ...request })).toBe(true);
+    const commit = { query: { consignInfoIds: `${one.id},${two.id}` }, ...request };
+    expect(await stoppedBefore(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(503);
+    expect((await read(client, one.id)).consignStatus).toBe(20);
+    expect(await client.do(commitConsignInfo, commit)).toBe(true);
     for (const { id } of [one, two]) expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { refuseIf, signProblem, type CommandContext, type OpenConsignment } from '#domain';
+import { earlierOf, refuseIf, signProblem, type CommandContext, type OpenConsignment } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
@@ -20,7 +20,7 @@ export const signTogether = async ({ eventStore, files }: Engines, decisions: De
     const chosen: OpenConsignment[] = [];
     for (const id of ids) {
       const { state, past } = await findConsignment(eventStore, id, caller);
-      if (past.some(({ metadata }) => metadata.commandId === context.commandId)) return;
+      if (earlierOf(past, context)) return;
       if (state.phase === 'open') chosen.push(state);
     }
     refuseIf(signProblem(chosen));

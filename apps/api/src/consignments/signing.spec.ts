@@ -4,6 +4,7 @@ import { enterLaterStage, getConsignSignAccessoryList, getRawMateriaConsignInfoL
 import { SignatureEntry } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
 import { offered, whyNot } from './testing/actions.js';
 import { record } from './testing/record.js';
 import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
@@ -93,8 +94,9 @@ describe('a signing that was stopped half-way', () => {
     const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
     const signImage = PNG.toString('base64');
     const headers = { 'idempotency-key': v4() };
-    await client.do(signConsignments, { body: { ids: [first.id], signImage }, headers });
     const repeated = { body: { ids: [first.id, second.id], signImage }, headers };
+    expect(await stoppedBefore(`consignment-${second.id}`, service, () => client.call(signConsignments, repeated))).toBe(503);
+    expect((await read(client, first.id)).consignStatus).toBe(60);
     expect((await client.do(signConsignments, repeated)).items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
     for (const { id } of [first, second]) expect(await client.do(getConsignSignAccessoryList, { query: { consignId: id } })).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import type { Decisions } from '../decisions/decisions.js';
 import type { Answer } from '../http/answer.js';
 import type { Log } from '../provided.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
+import { unitNameNow } from '../units/unit-name.js';
 import { startingHeader } from './starting-header.js';
 import { wholeAfter } from './written.js';
 
@@ -15,7 +16,7 @@ import { wholeAfter } from './written.js';
 export const startConsignment = async (engines: Engines, decisions: Decisions, consignType: ConsignType, caller: Caller, context: CommandContext, language: Language, log: Log): Promise<Answer<ConsignmentView>> => {
   await openConsigningUnit(engines.eventStore, caller.unitId);
   const id = v5('consignment', context.commandId);
-  const defaults = await startingHeader(engines, caller, log);
-  const started = await decisions.decide(consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName: caller.unitName, defaults }, context);
+  const [defaults, consignUnitName] = await Promise.all([startingHeader(engines, consignType, caller, log), unitNameNow(engines.eventStore, caller)]);
+  const started = await decisions.decide(consignment, id, { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults }, context);
   return wholeAfter(engines.eventStore, id, started, caller, language);
 };

@@ -1,17 +1,17 @@
-import type { ConsignmentHeader, EventStore } from '#events';
-import { consigningUnit, consignUnitAddressOf, load, reference } from '#domain';
+import type { ConsignmentHeader, ConsignType, EventStore } from '#events';
+import { consigningUnit, consignUnitAddressOf, load, reference, reportConfig } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Log } from '../provided.js';
 import { defaultsOf, NO_DEFAULTS } from './defaults.js';
 
 /**
- * What the form of a new consignment is prefilled with; the constants of K-001 fill the rest. Defaults that cannot be read
+ * What the form of a new consignment is prefilled with; what it has set for its reports goes before them (002 UN-022), the constants of K-001 fill the rest. Defaults that cannot be read
  * are logged and left out: they keep nobody from starting (ERR-011).
  */
-export const startingHeader = async (engines: Engines, { unitId }: Caller, log: Log): Promise<Partial<ConsignmentHeader>> => {
+export const startingHeader = async (engines: Engines, consignType: ConsignType, { unitId }: Caller, log: Log): Promise<Partial<ConsignmentHeader>> => {
   if (unitId === null) return {}; // the decision refuses it
-  const [defaults, unit, extraFields] = await Promise.all([readableDefaults(engines, unitId, log), load(engines.eventStore, consigningUnit, unitId), extraFieldsOf(engines.eventStore)]);
+  const [defaults, unit, wishes, extraFields] = await Promise.all([readableDefaults(engines, unitId, log), load(engines.eventStore, consigningUnit, unitId), load(engines.eventStore, reportConfig, unitId), extraFieldsOf(engines.eventStore)]);
   const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
   return {
     ...texts,
@@ -21,6 +21,7 @@ export const startingHeader = async (engines: Engines, { unitId }: Caller, log: 
     tuqualificationId: qualificationId || null,
     tuqualificationName: qualificationName,
     consignUnitAddress: unit.state ? consignUnitAddressOf(unit.state) : '',
+    ...wishes.state[consignType],
     extraFields,
   };
 };

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { extensionOf, fileProblem, mediaTypeOf, problem, refuseIf, type FileExtension } from '#domain';
+import { extensionOf, fileProblem, IMAGE_PIXELS, imageProblem, mediaTypeOf, problem, refuseIf, RuleBroken, type FileExtension } from '#domain';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import type { SentFile } from './received.js';
 import { isWhatItsNameSays } from './file-content.js';
+import { imageSizeOf, type ImageSize } from './image-size.js';
 import { type FileScanner, ScannerAway, type ScanResult } from './file-scanner.js';
 import type { StoredFile } from './upload-tickets.js';
 import { unpacksBadly } from './archive-danger.js';
@@ -23,6 +24,23 @@ export class FileStore {
     const extension = extensions.find((allowed) => allowed === extensionOf(name));
     refuseIf(extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
     refuseIf(extension && unpacksBadly(extension, content) ? problem('FILE_UNPACKS_BADLY', { name }, 'file') : null);
+    return this.kept({ name, content });
+  }
+
+  /**
+   * A picture for rich text, with its size as its header says it.
+   * @throws RuleBroken as imageProblem finds, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED; Problem 503 as `store`
+   */
+  async storeImage({ name, content }: SentFile): Promise<StoredFile & ImageSize> {
+    refuseIf(imageProblem({ name, size: content.byteLength }));
+    const size = imageSizeOf(extensionOf(name), content);
+    if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+    const { side, area } = IMAGE_PIXELS;
+    refuseIf(Math.max(size.width, size.height) > side || size.width * size.height > area ? problem('IMAGE_TOO_MANY_PIXELS', { ...size, side, area }, 'file') : null);
+    return { ...(await this.kept({ name, content })), ...size };
+  }
+
+  private async kept({ name, content }: SentFile): Promise<StoredFile> {
     const found = await this.scanned(content);
     if (!found.isClean) this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
     refuseIf(found.isClean ? null : problem('FILE_INFECTED', { name }, 'file'));

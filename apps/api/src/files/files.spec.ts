@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { deleteAccessory, downloadFileByAccessoryId, getAccessory, getLimsConsignAttachments, uploadAccessory, uploadFile, type Accessory } from '#contract';
-import { ATTACHMENT_EXTENSIONS } from '#domain';
+import { deleteAccessory, downloadFileByAccessoryId, getAccessory, getLimsConsignAttachments, getPreAttachments, uploadAccessory, uploadFile, type Accessory } from '#contract';
+import { ATTACHMENT_EXTENSIONS, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import { draft, started } from '../consignments/testing/drafts.js';
 import { consignmentIn, read } from '../consignments/testing/stages.js';
+import { newLaboratory, system } from '../consignments/testing/units.js';
 import type { Client, SentFile } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { fileOf, LARGEST, pdfOf, program, TOO_LARGE, zipOf } from './testing/files.js';
@@ -67,7 +68,7 @@ describe('an uploaded file', () => {
 });
 
 describe('attachments', () => {
-  it('are added, listed for both sides, and come back as the same bytes under the same name', async () => {
+  it('FI-006 are added, listed for both sides, and come back as the same bytes under the same name', async () => {
     const { id } = await consignmentIn(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
     const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: 'photos', readonly: true });
@@ -114,7 +115,7 @@ describe('attachments', () => {
     expect((await opened((await listed(id))[0]?.url ?? '')).status).toBe(200);
   });
 
-  it('are of the eight kinds, in any case', async () => {
+  it('FI-012 are of the eight kinds, in any case', async () => {
     const { id } = await draft(client);
     for (const extension of ATTACHMENT_EXTENSIONS) expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(200);
     for (const name of ['a.png', 'a.exe']) expect((await attach(id, { name, content: fileOf['.png'] })).failure).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED', message: `不支持文件“${name}”的格式，仅支持：${ATTACHMENT_EXTENSIONS.join(' ')}` });
@@ -147,7 +148,7 @@ describe('attachments', () => {
     expect([stored, await listed(id), (await read(client, id)).revision]).toEqual([0, [], revision]);
   });
 
-  it('are at most ten of a type; the eleventh is refused before it is stored', async () => {
+  it('FI-012 are at most ten of a type; the eleventh is refused before it is stored', async () => {
     const { id } = await started(client);
     for (let n = 1; n <= 10; n += 1) await attached(id, { name: `${n}.pdf`, content: fileOf['.pdf'] });
     const stored = await storedWhile(async () => expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] })).failure).toMatchObject({ code: 'TOO_MANY_FILES', message: '当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件' }));
@@ -165,16 +166,17 @@ describe('attachments', () => {
     expect(await names({ accessoryType: v4() })).toEqual([]);
   });
 
-  it('replace that of the same type and name when asked to', async () => {
+  it('FI-002 hold what they were sent with, and replace that of the same type and name when asked to', async () => {
     const { id } = await draft(client);
     const first = await attached(id);
     const newer = { ...pdf, content: pdfOf(500) };
     const second = await attached(id, newer, { isReplace: 'true' });
     expect((await listed(id)).map((each) => [each.id, each.size])).toEqual([[second.id, 500]]);
+    expect(await attached(id, { ...pdf, name: '图.pdf' }, { accessoryTypeID: 'plans', readonly: 'true', forceFilterAccessoryTypeID: 'true' })).toMatchObject({ name: '图.pdf', foreignTable: 'BU_ConsignInfo', foreignKey: id, accessoryType: id, accessoryTypeID: 'plans', readonly: true });
     expect((await client.call(downloadFileByAccessoryId, { query: { id: first.id } })).failure).toMatchObject({ code: 'NO_SUCH_ATTACHMENT' });
     expect(await attached(id, newer, { isReplace: 'true' })).toMatchObject({ id: second.id });
     await attached(id, newer);
-    expect(await listed(id)).toHaveLength(2);
+    expect(await listed(id)).toHaveLength(3);
   });
 
   it('are added once, however often the same request comes, whatever happened since', async () => {
@@ -196,7 +198,7 @@ describe('attachments', () => {
     expect((await attach(id, pdf, {}, { 'if-match': `"${revision}"` })).status).toBe(412);
   });
 
-  it('are gone when removed, also for who knows their address, and read-only ones are not', async () => {
+  it('FI-004 are gone when removed, also for who knows their address, and read-only ones are not', async () => {
     const { id } = await draft(client);
     const { id: attachmentId } = await attached(id);
     expect(await client.do(deleteAccessory, { query: { id: attachmentId } })).toBe(true);
@@ -216,7 +218,7 @@ describe('attachments', () => {
     for (const status of [40, 50, 70, 90] as const) expect([status, (await attach((await consignmentIn(service, status)).id, pdf)).status]).toEqual([status, 200]);
   });
 
-  it('of another unit are neither seen, added, taken nor opened', async () => {
+  it('FI-005 of another unit are neither seen, added, taken nor opened', async () => {
     const { id } = await consignmentIn(service, 40);
     const { id: attachmentId } = await attached(id);
     for (const userName of ['client2', 'lab2']) {
@@ -236,8 +238,35 @@ describe('attachments', () => {
     expect(await listed(id)).toHaveLength(1);
   });
 
-  it('of a laboratory without a system of its own are none, and that is no error', async () => {
-    const { id } = await consignmentIn(service, 20);
-    for (const userName of ['client1', 'lab1']) expect(await (await service.as(userName)).do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({ attachments: [], sampleAttachments: [] });
+  it('FI-008 SAPI-024 PRE-003 are what a laboratory without a system of its own holds: each opens under its attachmentName until it is deleted', async () => {
+    const { id, samples: [sample] } = await consignmentIn(service, 90);
+    const [own, ofSample] = [await attached(id), await attached(sample?.id ?? '', { name: '取样照片.jpg', content: fileOf['.jpg'] }, { accessoryType: id })];
+    for (const userName of ['client1', 'lab1']) {
+      const reader = await service.as(userName);
+      const { attachments, sampleAttachments } = await reader.do(getLimsConsignAttachments, { query: { consignId: id } });
+      expect([attachments, sampleAttachments]).toEqual([
+        [{ id: own.id, attachmentName: '委托书.pdf', url: expect.stringMatching(/^\//) }],
+        [{ sampleId: sample?.id, attachments: [{ id: ofSample.id, attachmentName: '取样照片.jpg', url: expect.stringMatching(/^\//) }] }],
+      ]);
+      for (const [file, content] of [[attachments[0], fileOf['.pdf']], [sampleAttachments[0]?.attachments[0], fileOf['.jpg']]] as const) {
+        const response = await opened(file?.url ?? '');
+        expect([response.headers.get('content-disposition'), await bytesOf(response)]).toEqual([`inline; filename*=UTF-8''${encodeURIComponent(file?.attachmentName ?? '')}`, content]);
+      }
+      expect((await reader.do(getPreAttachments, { query: { consignId: id } })).map(({ attachmentName }) => attachmentName)).toEqual(['委托书.pdf', '取样照片.jpg']);
+    }
+    expect((await (await service.as('auditor')).do(getLimsConsignAttachments, { query: { consignId: id } })).attachments).toEqual([{ id: own.id, attachmentName: '委托书.pdf', url: '' }]);
+    await client.do(deleteAccessory, { query: { id: own.id } });
+    expect((await client.do(getLimsConsignAttachments, { query: { consignId: id } })).attachments).toEqual([]);
+    expect((await client.call(downloadFileByAccessoryId, { query: { id: own.id } })).status).toBe(404);
+  });
+
+  it('in the system of a laboratory that has one are its own to tell: none here, and that is no error', async () => {
+    const lab = await newLaboratory(service, {});
+    const { id } = await draft(client, { lab });
+    await attached(id);
+    const { state: unit } = await load(service.engines.eventStore, testingUnit, lab.testUnitId);
+    if (!unit) throw new Error('the laboratory is gone');
+    await handle(service.engines.eventStore, testingUnit, lab.testUnitId, { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), lmisType: 1, lmisurl: 'https://lims.example.com' } }, system());
+    expect(await client.do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({ attachments: [], sampleAttachments: [] });
   });
 });

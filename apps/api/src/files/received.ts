@@ -2,9 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { Operation } from '#contract';
 import { MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
-import { languageOf, requestOf, type ApiRequest } from '../http/api-request.js';
+import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationIn, type InputOf } from '../http/handles.js';
 import { readInput } from '../http/input.js';
+import { Problem } from '../http/problem.js';
+import { UploadMemory } from './upload-memory.js';
 
 /** A file as it was sent: nothing of it has been judged yet but its size. */
 export type SentFile = { name: string; content: Buffer };
@@ -13,46 +15,74 @@ export type ReceivedOf<Op extends Operation> = InputOf<Op> & { file: SentFile };
 const FILE = 'file';
 const MAX_PARTS = 30;
 const MAX_FIELD_BYTES = 1000;
+const memory = new UploadMemory(400 * 1024 * 1024);
 
 /**
  * The validated fields of a multipart request and its one file, read while it arrives and given up at the byte too many. What is
  * refused is read to its end all the same, so that its sender hears why.
- * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY or FILE_TOO_LARGE; Problem 400 for the fields
+ * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 503 when others fill the memory
  */
-export const Received = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
+export const Received = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> => received(context));
+
+const reads = new WeakMap<ApiRequest, Promise<ReceivedOf<Operation>>>();
+
+/** What @Received() hands in; a body is read once, however many ask for it. */
+export const received = async (context: ExecutionContext): Promise<ReceivedOf<Operation>> => {
+  const request = requestOf(context);
+  const read = reads.get(request) ?? readUpload(context, request);
+  reads.set(request, read);
+  request.read = await read;
+  return read;
+};
+
+const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<ReceivedOf<Operation>> => {
   const operation = operationIn(context);
   if (!operation?.upload) throw new Error('@Received() needs the @Handles() of an upload');
-  const request = requestOf(context);
-  const { fields, files } = request.isMultipart() ? await partsOf(request) : { fields: {}, files: [] };
-  const input = readInput(operation, request.query as object, fields, languageOf(request));
+  const { maxFileBytes = MAX_FILE_BYTES } = operation;
+  const { fields, files } = request.isMultipart() ? await partsOf(request, context.switchToHttp().getResponse<ApiReply>(), maxFileBytes) : { fields: {}, files: [] };
+  const input = readInput(operation, { ...(request.query as object), ...(request.params as object) }, fields, languageOf(request)) as InputOf<Operation>;
   const [file, second] = files;
   if (!file) throw new RuleBroken(problem('FILE_MISSING', {}, FILE));
   if (second) throw new RuleBroken(problem('ONE_FILE_ONLY', {}, FILE));
-  if (file.content === null) throw new RuleBroken(problem('FILE_TOO_LARGE', {}, FILE));
-  return { ...input, file };
-});
+  if (file.content === 'too large') throw new RuleBroken(problem(maxFileBytes === MAX_FILE_BYTES ? 'FILE_TOO_LARGE' : 'IMAGE_TOO_LARGE', {}, FILE));
+  if (file.content === 'no room') throw Problem.busy();
+  return { ...input, file: { name: file.name, content: file.content } };
+};
 
-type SentPart = { name: string; content: Buffer | null };
+type SentPart = { name: string; content: Buffer | 'too large' | 'no room' };
 
-const partsOf = async (request: ApiRequest) => {
+const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) => {
   const fields: Record<string, string> = {};
   const files: SentPart[] = [];
   // The path a sender puts before the name is kept, to be refused with it.
-  const limits = { fileSize: MAX_FILE_BYTES, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES };
-  for await (const part of request.parts({ limits, preservePath: true })) {
+  for await (const part of request.parts({ limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES }, preservePath: true })) {
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname.toLowerCase() === FILE) files.push({ name: part.filename.normalize('NFC'), content: await contentOf(part, files.length === 0) });
+    else if (part.fieldname.toLowerCase() === FILE) files.push({ name: part.filename.normalize('NFC'), content: await contentOf(part, reply, files.length === 0) });
     else part.file.resume();
   }
   return { fields, files };
 };
 
-/** Null for more than is taken; nothing is kept of what is not wanted. */
-const contentOf = async ({ file }: MultipartFile, wanted: boolean): Promise<Buffer | null> => {
+/** Nothing is kept of what is not wanted, and of what is kept the memory is given back with the answer. */
+const contentOf = async ({ file }: MultipartFile, reply: ApiReply, wanted: boolean): Promise<SentPart['content']> => {
   let chunks: Buffer[] = [];
-  for await (const chunk of file as AsyncIterable<Buffer>) {
-    if (file.truncated || !wanted) chunks = [];
-    else chunks.push(chunk);
+  let held = 0;
+  let isFull = false;
+  const giveBack = () => {
+    memory.release(held);
+    held = 0;
+  };
+  reply.raw.once('close', giveBack);
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (wanted && memory.take(chunk.length)) held += chunk.length;
+      else isFull = true;
+      if (isFull || file.truncated) chunks = [];
+      else chunks.push(chunk);
+    }
+  } finally {
+    if (reply.raw.closed) giveBack();
   }
-  return file.truncated ? null : Buffer.concat(chunks);
+  if (file.truncated) return 'too large';
+  return isFull ? 'no room' : Buffer.concat(chunks);
 };

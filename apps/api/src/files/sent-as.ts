@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 
 /** What a browser may show by itself; everything else is saved, whatever it claims to be. */
-const SHOWN = ['application/pdf', 'image/png', 'image/jpeg'];
+const SHOWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/x-icon'];
 
 /** A file as an answer: under its own name (RFC 5987), and with its length. That its type is believed, nosniff sees to (app.ts). */
 export const sentAs = ({ content, name, mediaType }: { content: Uint8Array; name: string; mediaType: string }): StreamableFile =>

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import canonicalize from 'canonicalize';
 import { v4, v5 } from 'uuid';
-import type { CommandContext } from '#domain';
+import { SYSTEM_ACTOR, type CommandContext } from '#domain';
 import type { Actor } from '#events';
+import { received } from '../files/received.js';
 import { callerOf, requestOf, type ApiRequest } from './api-request.js';
+import { formOf } from './form.js';
 import { operationIn } from './handles.js';
 import { Problem } from './problem.js';
 
@@ -10,21 +14,42 @@ import { Problem } from './problem.js';
  * The CommandContext of libs/domain's handle(): who, when, under which request (DECISIONS 6).
  * Made once a request, so that a retry inside the api writes the same ids.
  */
-export const Command = createParamDecorator((_: unknown, context: ExecutionContext): CommandContext => {
+export const Command = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
   const request = requestOf(context);
   const expectedRevision = revisionOf(request.headers['if-match']);
   const operation = operationIn(context);
   if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined) throw Problem.revisionNeeded();
+  if (operation?.upload) await received(context);
+  else if (operation?.form) await formOf(request);
   return { ...contextOf(request, callerOf(request).actor), ...(expectedRevision === undefined ? {} : { expectedRevision }) };
 });
 
-/** The same for a request that a key, not a session, lets in: whoever made the key is the author. */
+/** The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload once it was read. */
 export const contextOf = (request: ApiRequest, by: Actor): CommandContext =>
-  ({ by, at: request.receivedAt.toISOString(), commandId: commandIdOf(request, by.userId), correlationId: request.id });
+  ({ by, at: request.receivedAt.toISOString(), ...commandOf(request, by), correlationId: request.id });
 
-const commandIdOf = (request: ApiRequest, userId: string): string => {
+/**
+ * An Idempotency-Key is its caller's own, and of one operation: under the same key another operation is another command, and another
+ * body is refused where the first was recorded (handle() of libs/domain). Strangers are nobody in particular, and each chooses keys
+ * without knowing of the others: among them the key counts together with the body, so that nobody gets another's answer.
+ */
+const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'commandId' | 'bodyHash'> => {
   const key = request.headers['idempotency-key'];
-  return typeof key === 'string' && key !== '' ? v5(key, userId) : v4();
+  if (typeof key !== 'string' || key === '') return { commandId: v4() };
+  const bodyHash = hashOf(request);
+  const ofStranger = by.userId === SYSTEM_ACTOR.userId;
+  return { commandId: v5(JSON.stringify([request.operation, key, ...(ofStranger ? [bodyHash] : [])]), by.userId), bodyHash };
+};
+
+/** Keyed, for everybody who may read the log reads it, and bodies hold passwords and codes that are quickly guessed. */
+const hashOf = (request: ApiRequest): string =>
+  request.fingerprint(`request-body/${canonicalize({ params: request.params, query: request.query, body: bodyOf(request) }) ?? ''}`).slice(0, HASH_DIGITS);
+const HASH_DIGITS = 32;
+
+const bodyOf = ({ read, body }: ApiRequest): unknown => {
+  if (read === undefined) return body;
+  const { file, ...fields } = read as { file?: { name: string; content: Buffer } };
+  return { ...fields, ...(file ? { file: [file.name, createHash('sha256').update(file.content).digest('hex')] } : {}) };
 };
 
 /** `"7"` and `W/"7"` name revision 7, `*` any. */

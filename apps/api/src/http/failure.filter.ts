@@ -13,6 +13,7 @@ export class FailureFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const reply = host.switchToHttp().getResponse<ApiReply>();
     const failure = failureOf(error, languageOf(request));
+    request.refusal = failure.code;
     if (failure.status >= 500) this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');
     const family = familyOfPath(request.url);
     if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');

@@ -1,7 +1,7 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreUnavailable } from '#events';
-import { kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind, type RuleParams } from '#domain';
+import { KeyReused, kindOfRule, messageOf, RuleBroken, StaleRevision, type Language, type RuleKind, type RuleParams } from '#domain';
 import { ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { messages, type ProblemCode } from './problem-messages.js';
@@ -13,6 +13,7 @@ export type Failure = { status: number; code: string; message: string; details: 
 export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof RuleBroken) return broken(error, language);
   if (error instanceof StaleRevision) return told(412, 'STALE_REVISION', language);
+  if (error instanceof KeyReused) return told(422, 'KEY_REUSED', language);
   if (error instanceof HeadConflict) return told(409, 'CONFLICT', language);
   if (error instanceof EventTooLarge) return told(413, 'TOO_LARGE', language);
   if (error instanceof StoreUnavailable || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);

@@ -12,8 +12,17 @@ export const Form = createParamDecorator(async (_: unknown, context: ExecutionCo
   const operation = operationIn(context);
   if (!operation?.form) throw new Error('@Form() needs the @Handles() of a form');
   const request = requestOf(context);
-  return readInput(operation, { ...(request.query as object), ...(request.params as object) }, await fieldsOf(request), languageOf(request));
+  return readInput(operation, { ...(request.query as object), ...(request.params as object) }, await formOf(request), languageOf(request));
 });
+
+const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
+
+/** The fields of a form; it is read once, however many ask for it. */
+export const formOf = async (request: ApiRequest): Promise<Record<string, string>> => {
+  const read = reads.get(request) ?? fieldsOf(request);
+  reads.set(request, read);
+  return (request.read = await read) as Record<string, string>;
+};
 
 const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import type { Operation } from '#contract';
-import type { Language } from '#domain';
+import { messageOf, ruleCodes, type Language } from '#domain';
 import { operationIn } from './handles.js';
 import { languageOf, requestOf } from './api-request.js';
 import { Problem, type Issue } from './problem.js';
@@ -26,7 +26,7 @@ export const readInput = (operation: Operation, given: object, body: unknown, la
   const error = sentences[language];
   const query = operation.query.safeParse(named(operation.query, given), { error });
   const read = operation.body.safeParse(named(operation.body, acceptedBody(operation.body, body)), { error });
-  const issues = [...issuesOf(query.error), ...issuesOf(read.error)];
+  const issues = [...issuesOf(query.error, language), ...issuesOf(read.error, language)];
   if (issues.length > 0) throw Problem.invalid(issues);
   return { ...(query.data as object), ...defined(read.data) };
 };
@@ -57,6 +57,12 @@ const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   return null;
 };
 
-const issuesOf = (error: z.ZodError | undefined): Issue[] => (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
+const issuesOf = (error: z.ZodError | undefined, language: Language): Issue[] => (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue, language) }));
+
+/** A schema that names a rule is told in the rule's sentence. */
+const sentenceOf = (issue: z.core.$ZodIssue, language: Language): string => {
+  const code = ruleCodes.find((known) => known === issue.message);
+  return code ? messageOf(code, issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}, language) : issue.message;
+};
 
 const defined = (data: unknown): object => (typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) : {});

@@ -19,6 +19,8 @@ export class Problem extends Error {
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
   static tooMany = () => new Problem(429, 'TOO_MANY');
+  static busy = () => new Problem(503, 'BUSY');
+  static workbooksBusy = () => new Problem(503, 'WORKBOOKS_BUSY');
   static scannerAway = () => new Problem(503, 'SCANNER_AWAY');
   static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
 

@@ -1,26 +1,31 @@
 import sanitizeHtml from 'sanitize-html';
+import { imageIdOf } from '#domain';
 
 /** What the editor of the console can show; anything else would be lost unseen at the next edit, so it is not stored. */
-const TAGS = ['p', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a', 'br', 'hr'];
+const TAGS = ['p', 'h1', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a', 'br', 'hr', 'img'];
 /** Their text is code or style, not words for a reader. */
 const SILENT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'title'];
+const LONGEST_ALT = 200;
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Rich text as it may be stored: an allow-list of tags, no attribute but the address of a link to the web or a mailbox.
+ * Rich text as it may be stored: an allow-list of tags, no attribute but the address of a link to the web or a mailbox,
+ * and of a picture that was uploaded here (FI-001): no reader's browser is sent anywhere else.
  * Of what is not allowed the words stay, except of scripts and styles (ARCHITECTURE 6; 002 OI-001). The console never trusts it either.
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: TAGS,
-    allowedAttributes: { a: ['href', 'rel', 'target'] },
+    allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     nonTextTags: SILENT,
     transformTags: {
       b: 'strong', i: 'em', strike: 's', del: 's', h5: 'h4', h6: 'h4', div: 'p',
       a: (_tag, { href = '' }) => link(href.trim()),
+      img: (_tag, { src = '', alt = '' }) => ({ tagName: 'img', attribs: { src, alt: alt.slice(0, LONGEST_ALT) } }),
     },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && imageIdOf(attribs['src'] ?? '') === null,
   });
 
 /** A link that leads nowhere it may lead becomes its words. */

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { deleteInstructions } from '#contract';
-import { instruction, load, RuleBroken, type CommandContext } from '#domain';
+import { earlierOf, instruction, load, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -21,7 +21,7 @@ export class DeleteInstructions {
     if (ids.length > 1 && context.expectedRevision !== undefined) throw Problem.invalid([{ path: 'If-Match', message: 'goes with one instruction only' }]);
     for (const id of ids) {
       const { state, past } = await load(this.engines.eventStore, instruction, id);
-      const isRepeated = past.some(({ metadata }) => metadata.commandId === context.commandId);
+      const isRepeated = earlierOf(past, context) !== undefined;
       if (!isRepeated) instruction.decider.decide({ type: 'DeleteInstruction' }, state);
     }
     let position: Position | null = null;

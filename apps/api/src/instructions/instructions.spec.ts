@@ -99,12 +99,18 @@ describe('rich text of an instruction', () => {
     ['script links', '<p><a href="javascript:steal()">链接</a></p>', '<p>链接</p>'],
     ['hidden script links', '<p><a href=" java\nscript:steal()">链接</a><a href="&#106;avascript:steal()">二</a></p>', '<p>链接二</p>'],
     ['data links', '<p><a href="data:text/html,x">链接</a><img src="data:image/png;base64,AA=="></p>', '<p>链接</p>'],
+    ['pictures from elsewhere', '<p>正文</p><img src="https://evil.example/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png"><img src="/RichTextImages/../secret.png"><img src="//evil.example/a.png">', '<p>正文</p>'],
     ['links to another host by the back door', '<p><a href="//evil.example">链接</a></p>', '<p>链接</p>'],
     ['frames and drawings', '<p>正文</p><iframe src="//evil"></iframe><svg onload="steal()"><text>s</text></svg><math><mi>m</mi></math>', '<p>正文</p>'],
     ['forms', '<form action="//evil"><input value="x"><p>正文</p><button>去</button></form>', '<p>正文</p>去'],
     ['broken tags', '<p>1 < 2<b>粗', '<p>1 &lt; 2<strong>粗</strong></p>'],
   ])('is stored without %s', async (_, sent, kept) => {
     expect(await stored(sent)).toBe(kept);
+  });
+
+  it('keeps a picture that was uploaded here, without anything that runs with it', async () => {
+    const src = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    expect(await stored(`<p>一</p><img src="${src}" alt="第&lt;一&gt;步" onload="steal()" width="9999" style="position:fixed">`)).toBe(`<p>一</p><img src="${src}" alt="第&lt;一&gt;步" />`);
   });
 
   it('keeps headings, lists, quotes, emphasis and links to the web, which never learn where they were followed', async () => {

@@ -8,6 +8,7 @@ export class Metrics {
     name: 'http_request_duration_seconds', help: 'Duration of requests by operation and status', labelNames: ['operation', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [this.registry],
   });
+  readonly refusals = new Counter({ name: 'refusals_total', help: 'Requests that were refused, by operation and reason', labelNames: ['operation', 'code'], registers: [this.registry] });
   readonly appended = new Counter({ name: 'events_appended_total', help: 'Events this api appended', registers: [this.registry] });
   readonly decisions = new Counter({ name: 'decisions_total', help: 'Commands decided, by outcome; code is the rule that refused', labelNames: ['aggregate', 'command', 'outcome', 'code'], registers: [this.registry] });
   readonly decisionDuration = new Histogram({

@@ -1,12 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { exportConsignments } from '#contract';
-import { ledgerExport, type CommandContext } from '#domain';
+import { ledgerExport, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
+import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -20,10 +20,10 @@ export class ExportConsignments {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
 
   @Handles(exportConsignments)
-  async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(@Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
     const entries = await listedEntries(this.engines, consignIds, caller);
     const exportId = exportPath || v5('export', context.commandId);
-    const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '' } as const;
+    const page = { type: 'RequestPage', by: context.by, consignType: consignType ?? null, entries, continues: exportPath !== '', language } as const;
     const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
     const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
     const fileUrl = await exportUrl(this.engines.vault, { userId: caller.userId, exportId, pages: state.pages.length }, this.now());

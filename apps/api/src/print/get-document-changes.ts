@@ -1,12 +1,12 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { getDocumentChanges, type DocumentChange } from '#contract';
-import { consignment, load, pdfDocument, pdfStatusOf, streamOf } from '#domain';
+import { consignment, consignmentOfDocument, documentIdOf, load, pdfDocument, pdfStatusOf, streamOf, type Language } from '#domain';
 import type { Engines } from '#engines';
 import { documentEvents, idOfStream, type Position } from '#events';
 import { bearerOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { By, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -18,26 +18,26 @@ export class GetDocumentChanges {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly streams: EventStreams) {}
 
   @Handles(getDocumentChanges)
-  async handle(@Input() { ids }: InputOf<typeof getDocumentChanges>, @By() caller: Caller, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
+  async handle(@Input() { ids }: InputOf<typeof getDocumentChanges>, @By() caller: Caller, @In() language: Language, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
     const { eventStore } = this.engines;
     // Before the first look: what happens between the two is told twice rather than never.
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '' }, (over) => this.changes(ids, from, over));
+    return this.streams.start({ caller, token: bearerOf(request) ?? '' }, (over) => this.changes(ids, language, from, over));
   }
 
-  private async *changes(ids: readonly string[], from: Position, over: AbortSignal): AsyncGenerator<DocumentChange> {
-    const streams = new Set(ids.map((id) => streamOf(pdfDocument, id)));
-    for (const id of ids) yield this.stateOf(id);
+  private async *changes(ids: readonly string[], language: Language, from: Position, over: AbortSignal): AsyncGenerator<DocumentChange> {
+    const streams = new Set(ids.map((id) => streamOf(pdfDocument, documentIdOf(id, language))));
+    for (const id of ids) yield this.stateOf(id, language);
     for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
-      if ('event' in item && streams.has(item.event.stream)) yield this.stateOf(idOfStream(item.event.stream));
+      if ('event' in item && streams.has(item.event.stream)) yield this.stateOf(consignmentOfDocument(idOfStream(item.event.stream)), language);
     }
   }
 
-  private async stateOf(id: string): Promise<DocumentChange> {
+  private async stateOf(id: string, language: Language): Promise<DocumentChange> {
     const { eventStore } = this.engines;
-    const [{ state }, newest] = await Promise.all([load(eventStore, pdfDocument, id), eventStore.readLast(streamOf(consignment, id))]);
+    const [{ state }, newest] = await Promise.all([load(eventStore, pdfDocument, documentIdOf(id, language)), eventStore.readLast(streamOf(consignment, id))]);
     return { id, pdfStatus: pdfStatusOf(state, newest?.revision ?? 0) };
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPrintList, type PdfInfo } from '#contract';
-import { kindOfRule, load, messageOf, pdfDocument, pdfStatusOf, RuleBroken, type Language } from '#domain';
+import { documentIdOf, kindOfRule, load, messageOf, pdfDocument, pdfStatusOf, RuleBroken, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
@@ -18,7 +18,7 @@ export class GetPrintList {
   async handle(@Input() { ids }: InputOf<typeof getPrintList>, @By() caller: Caller, @In() language: Language) {
     try {
       const found = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
-      return { success: true, message: '', result: await Promise.all(found.map((each) => this.infoOf(each, caller))) };
+      return { success: true, message: '', result: await Promise.all(found.map((each) => this.infoOf(each, caller, language))) };
     } catch (error) {
       // The payload has a success of its own for what is not there (API-010); whose it is not is refused like everywhere.
       if (error instanceof RuleBroken && kindOfRule(error.code) === 'missing') return { success: false, message: messageOf(error.code, error.params, language), result: [] };
@@ -27,11 +27,11 @@ export class GetPrintList {
   }
 
   /** The document names persons: whoever sees them masked is given no address of it (DECISIONS 30). */
-  private async infoOf({ id, state, revision, personsShown }: Found, { userId }: Caller): Promise<PdfInfo> {
+  private async infoOf({ id, state, revision, personsShown }: Found, { userId }: Caller, language: Language): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
-    const { state: document } = await load(eventStore, pdfDocument, id);
+    const { state: document } = await load(eventStore, pdfDocument, documentIdOf(id, language));
     const pdfStatus = pdfStatusOf(document, revision);
-    const name = `${state.consignCode || id}.pdf`;
+    const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl = personsShown && pdfStatus === 1 && document.ready ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name }, this.now()) : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
   }

@@ -64,6 +64,21 @@ describe('the document', () => {
     expect(await client.do(getPrintList, { query: { ids: v4() } })).toEqual({ success: false, message: '委托不存在或已删除', result: [] });
   });
 
+  it('is another one in another language, with a state of its own', async () => {
+    const { id } = await readyDraft(client);
+    await request(id);
+    await finish(id);
+    const inEnglish = { 'accept-language': 'en' };
+    const stateIn = async (headers: Record<string, string>) => (await client.do(getPrintList, { query: { ids: id }, headers })).result[0]?.pdfStatus;
+    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 0]);
+    await client.do(genConsignPdf, { query: { id }, headers: inEnglish });
+    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 2]);
+    const [asked] = (await service.engines.eventStore.read(`document-${id}.en`)).events;
+    expect(asked).toMatchObject({ type: 'PdfRequested', data: { consignmentId: id, language: 'en' } });
+    await change(id);
+    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([4, 2]);
+  });
+
   it('has no address for an auditor, who sees persons masked', async () => {
     const { id } = await readyDraft(client);
     await request(id);

@@ -12,6 +12,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { unitNameNow } from '../units/unit-name.js';
 import { toProjectRow } from './project-row.js';
 import { ownerOf } from './update-project.js';
 
@@ -23,7 +24,7 @@ export class InsertProject {
   @Handles(insertProject)
   async handle(@Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>, @By() caller: Caller, @Command() command: CommandContext) {
     if (has(caller, ROLE.client)) refuseIf(caller.unitId === null ? problem('NO_UNIT') : null);
-    const owner = has(caller, ROLE.admin) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: caller.unitName };
+    const owner = has(caller, ROLE.admin) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
     const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
     const { revision, position } = await this.decisions.decide(project, id, { type: 'AddProject', project: added }, command);

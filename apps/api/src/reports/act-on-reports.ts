@@ -1,5 +1,5 @@
 import { HeadConflict, type EventStore } from '#events';
-import { load, problem, report, RuleBroken, type Handled, type Report, type ReportCommand } from '#domain';
+import { earlierOf, load, problem, report, RuleBroken, type Handled, type Report, type ReportCommand } from '#domain';
 import type { Asked } from '../consignments/act-on.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
@@ -30,7 +30,7 @@ export const actOnReports = async (store: EventStore, decisions: Decisions, ids:
   const asked = { caller, context: ids.length > 1 ? several : context };
   for (const id of ids) {
     const { state, past } = await load(store, report, id);
-    if (!past.some(({ metadata }) => metadata.commandId === context.commandId)) report.decider.decide(command, await readableReport(store, state, caller));
+    if (!earlierOf(past, context)) report.decider.decide(command, await readableReport(store, state, caller));
   }
   const done: Handled<Report>[] = [];
   for (const id of ids) {

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { registerReport } from '#contract';
-import { load, problem, report, RuleBroken, type CommandContext, type ReportCommand } from '#domain';
+import { earlierOf, load, problem, report, RuleBroken, type CommandContext, type ReportCommand } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -20,14 +20,14 @@ export class RegisterReport {
 
   @Handles(registerReport)
   async handle(@Input() asked: InputOf<typeof registerReport>, @By() caller: Caller, @Command() context: CommandContext) {
-    const { eventStore, vault } = this.engines;
+    const { eventStore } = this.engines;
     const reportId = v5('report', context.commandId);
     const { state: known, past } = await load(eventStore, report, reportId);
-    const isRepeated = known.phase === 'registered' && past[0]?.metadata.commandId === context.commandId;
+    const isRepeated = known.phase === 'registered' && earlierOf(past, context) !== undefined;
     const command = await this.commandFor(asked, caller, context);
     if (!isRepeated) {
       report.decider.decide(command, known); // whatever is wrong is said before a number is taken
-      await takeReportNumber(vault, this.decisions, { testUnitId: caller.unitId ?? '', reportNumber: command.reportNumber, reportId }, context);
+      await takeReportNumber(this.engines, this.decisions, { testUnitId: caller.unitId ?? '', reportNumber: command.reportNumber, reportId }, context);
     }
     return reportAfterwards(reportId, await this.decisions.decide(report, reportId, command, context));
   }

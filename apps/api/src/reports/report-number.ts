@@ -1,7 +1,8 @@
 import { v5 } from 'uuid';
-import { problem, reservation, reservationId, RuleBroken, type CommandContext, type Report } from '#domain';
-import { fingerprint, type Vault } from '#engines';
+import { load, problem, report, reservation, reservationId, RuleBroken, type CommandContext, type Report } from '#domain';
+import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
+import { takeValue } from '../decisions/unique-values.js';
 
 const KIND = 'reportNumber';
 
@@ -9,9 +10,10 @@ const KIND = 'reportNumber';
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
-export const takeReportNumber = async (vault: Vault, decisions: Decisions, numbered: Numbered, context: CommandContext): Promise<void> => {
+export const takeReportNumber = async (engines: Engines, decisions: Decisions, numbered: Numbered, context: CommandContext): Promise<void> => {
+  const isHeld = async (holderId: string) => (await load(engines.eventStore, report, holderId)).state.phase === 'registered';
   try {
-    await decisions.decide(reservation, await streamIdOf(vault, numbered), { type: 'Reserve', kind: KIND, holderId: numbered.reportId }, contextFor('take', context));
+    await takeValue(engines, decisions, { kind: KIND, value: valueOf(numbered), holderId: numbered.reportId, step: `report-number/take/${context.at}`, isHeld }, context);
   } catch (error) {
     if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw new RuleBroken(problem('REPORT_NUMBER_TAKEN', { reportNumber: numbered.reportNumber }, 'reportNumber'));
     throw error;
@@ -25,7 +27,8 @@ export const freeNumberOf = async (vault: Vault, decisions: Decisions, reportId:
   await decisions.decide(reservation, await streamIdOf(vault, { testUnitId, reportNumber, reportId }), { type: 'Release', kind: KIND, holderId: reportId }, contextFor(`free/${reportId}`, context));
 };
 
-const streamIdOf = async (vault: Vault, { testUnitId, reportNumber }: Numbered): Promise<string> => reservationId(KIND, await fingerprint(vault, `${testUnitId}/${reportNumber}`));
+const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitId}/${reportNumber}`;
+const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> => reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
 
 /** The register is a stream of its own: neither the caller's revision nor the command's id is about it. */
 const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(`report-number/${step}/${context.at}`, context.commandId) });

@@ -79,7 +79,7 @@ describe('what may be done', () => {
       const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, { query: { id: report.reportId } });
       return { revision, nextStatuses, ...Object.fromEntries(actions.map(({ action, reason }) => [action, reason?.message ?? true])) };
     };
-    expect(await told(lab)).toEqual({ revision: 0, nextStatuses: [20, 30], upload: true, changeStatus: true, publish: '请先上传报告文件再发布', setMailNumber: true, withdraw: true });
+    expect(await told(lab)).toEqual({ revision: 0, nextStatuses: [20, 30], upload: true, changeStatus: true, publish: '请先上传报告文件再发布', setMailNumber: true, pickUp: '检测中，不能领取签名', withdraw: true });
     expect(await told(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
     await withFile(lab, report);
     expect(await told(lab)).toMatchObject({ revision: 1, publish: true });

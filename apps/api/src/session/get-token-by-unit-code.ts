@@ -24,6 +24,7 @@ export class GetTokenByUnitCode {
     const user = await this.users.byId(caller.userId);
     if (!unit || !user) throw Problem.notFound();
     const isNarrowed = caller.roles.length < (caller.allRoles ?? []).length;
-    return this.sessions.open(user, { lifetimeS: HOUR_S, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null }, this.now());
+    const lifetimeS = Math.min(HOUR_S, await this.sessions.secondsLeft(caller, this.now()));
+    return this.sessions.open(user, { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null }, this.now());
   }
 }

@@ -9,6 +9,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { noticesFor } from '../notices/notices-for.js';
 import { ENGINES } from '../provided.js';
+import { unitNameNow } from '../units/unit-name.js';
 
 /** So many notices are shown after a login. */
 const NOTICES = 10;
@@ -19,9 +20,9 @@ export class GetUserInfo {
 
   @Handles(getUserInfo)
   async handle(@Input() { webUrl = '' }: InputOf<typeof getUserInfo>, @By() caller: Caller) {
-    const { userId, userName, name, roles, allRoles = roles, unitId, unitType, unitName } = caller;
+    const { userId, userName, name, roles, allRoles = roles, unitId, unitType } = caller;
     const { eventStore } = this.engines;
-    const [{ state }, permissions] = await Promise.all([load(eventStore, user, userId), permissionsOf(eventStore, roles)]);
+    const [{ state }, permissions, unitName] = await Promise.all([load(eventStore, user, userId), permissionsOf(eventStore, roles), unitNameNow(eventStore, caller)]);
     const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({ title, content, sendTime, testUnitId, testUnitName }));
     return { userId, userName, name, roles, unitId, unitType, unitName, userType: unitType, allRoles: [...allRoles], permissions, language: state?.language ?? null, theme: state?.theme ?? null, avatar: '', introduction: state?.description ?? '', status: 1, webUserNotices };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { addTestUnit, authenticate, changeLanguage, changeRole, changeUiTheme, createTenant, deleteTenant, getCurrentLoginInformations, getEvent, getLabSystemCode, getProjectList, getTestUnit, getTokenByUnitCode, getUserInfo, iLisAuthenticate, isTenantAvailable, listJobs, logout, readTenant, renewLabSystemCode, setUserRoles, createRole, updateTenant } from '#contract';
+import { addTestUnit, authenticate, changeLanguage, changeRole, changeUiTheme, createTenant, deleteTenant, getCurrentLoginInformations, getEvent, getLabSystemCode, getProjectList, getRecordChanges, getTenants, getTestUnit, getTokenByUnitCode, getUserInfo, iLisAuthenticate, isTenantAvailable, listJobs, logout, readTenant, renewLabSystemCode, setUserRoles, createRole, updateTenant } from '#contract';
 import { ROLE } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -11,6 +11,7 @@ import { RELEASE } from './release.js';
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';
 let now = new Date('2026-03-02T01:00:00.000Z');
+const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
 
 let service: Service;
 let admin: Client;
@@ -77,6 +78,24 @@ describe('a role change', () => {
     const back = await one.do(changeRole, {});
     expect((await service.withToken(back.accessToken).call(listJobs)).status).toBe(200);
     expect((await all.call(getUserInfo)).status).toBe(200);
+  });
+
+  it('AU-009 AU-016 and a page that is embedded live no longer than the session they came from, however often they are renewed', async () => {
+    const secondsOf = (token: string) => { const { exp = 0, iat = 0 } = decodeJwt(token); return exp - iat; };
+    const lab = await service.as('lab1');
+    const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
+    const { accessToken } = await lab.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
+    const embedded = service.withToken(accessToken);
+    expect(secondsOf(accessToken)).toBe(3600);
+    const ends = decodeJwt(accessToken).exp ?? 0;
+    pass(50 * 60);
+    const changed = await embedded.do(changeRole, {});
+    const renewed = await embedded.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
+    expect([changed, renewed].map((one) => [one.expireInSeconds, decodeJwt(one.accessToken).exp])).toEqual([[600, ends], [600, ends]]);
+    pass(11 * 60);
+    expect((await service.withToken(changed.accessToken).call(getUserInfo)).status).toBe(401);
+    const { accessToken: remembered } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'lab1', password, RememberClient: true } });
+    expect((await service.withToken(remembered).do(changeRole, {})).expireInSeconds).toBe(7 * 24 * 3600);
   });
 
   it('is refused to a role that one does not have, and leaves nothing when the role is taken away', async () => {
@@ -179,12 +198,31 @@ describe('tenants', () => {
     expect((await (await service.as('lab1')).call(readTenant, { query: { id } })).status).toBe(403);
   });
 
-  it('tell where their data lies to the administrator alone, in the log too', async () => {
-    await admin.do(createTenant, { body: { tenancyName: 'connected', connectionString: 'Server=db;Password=kept' } });
-    const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
+  it('tell where their data lies, and whom to write to, to the administrator alone: neither stands in the log', async () => {
+    const body = { tenancyName: 'connected', connectionString: 'Server=db;Password=kept', adminEmailAddress: 'secret@example.com' };
+    const { id } = await admin.do(createTenant, { body });
+    await admin.do(updateTenant, { body: { ...body, id, name: '改名' } });
+    expect(await admin.do(readTenant, { query: { id } })).toMatchObject({ ...body, name: '改名' });
+    await admin.do(updateTenant, { body: { ...body, id, name: '改名', connectionString: 'Server=other' } });
+    expect((await admin.do(readTenant, { query: { id } })).connectionString).toBe('Server=other');
+    const stored = JSON.stringify(await service.engines.eventStore.log.read(`tenant-${id}`));
+    for (const secret of ['Password=kept', 'Server=other', 'secret@example.com']) expect(stored).not.toContain(secret);
     await service.catchUp();
-    const told = async (userName: string) => JSON.stringify((await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent).includes('Password=kept');
-    expect([await told('admin'), await told('auditor'), await told('operator')]).toEqual([true, false, false]);
+    const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
+    const told = async (userName: string, text: string) => JSON.stringify((await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent).includes(text);
+    for (const userName of ['admin', 'auditor', 'operator']) expect([userName, await told(userName, 'Password=kept'), await told(userName, 'secret@example.com')]).toEqual([userName, false, userName === 'admin']);
+  });
+
+  it('US-014 are listed to the administrator, who sees in their history what was changed, by whom and why', async () => {
+    const tenancyName = 'listed';
+    const { id } = await admin.do(createTenant, { body: { tenancyName, name: '列出', connectionString: 'Server=db' } });
+    await admin.do(updateTenant, { body: { id, name: '列出', connectionString: 'Server=db', isActive: false, reason: '欠费' } });
+    await service.catchUp();
+    expect((await admin.do(getTenants, { query: { search: tenancyName } })).items).toMatchObject([{ id, tenancyName, name: '列出', isActive: false, hasConnection: true, revision: 1 }]);
+    expect((await admin.do(getTenants, { query: { search: tenancyName, isActive: 'true' } })).items).toEqual([]);
+    const [changed] = await admin.do(getRecordChanges, { query: { kind: 'tenant', id } });
+    expect(changed).toMatchObject({ action: 'TenantChanged', reason: '欠费', changes: [{ field: 'isActive', old: 'true', new: 'false' }] });
+    expect((await (await service.as('lab1')).call(getRecordChanges, { query: { kind: 'tenant', id } })).status).toBe(403);
   });
 });
 

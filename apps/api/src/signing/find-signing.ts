@@ -1,7 +1,7 @@
 import { isSignedSince, type OpenConsignment } from '#domain';
 import type { EventStore } from '#events';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import type { Granted } from './qr-keys.js';
+import type { Granted } from '../qr-codes/qr-keys.js';
 
 type Open = Found & { state: OpenConsignment };
 

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getSigning, type Signing } from '#contract';
-import { feesOf, problem, refuseIf, signProblem, totalFee } from '#domain';
+import { feesOf, refuseIf, signProblem, totalFee } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Found } from '../consignments/find-consignment.js';
@@ -12,7 +12,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { findSigning } from './find-signing.js';
-import { QrKeys } from './qr-keys.js';
+import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
 
 /** What a phone shows before somebody signs, and what the desktop asks to learn that it is done. */
 @Controller()
@@ -21,8 +21,8 @@ export class GetSigning {
 
   @Handles(getSigning)
   async handle(@Input() { key }: InputOf<typeof getSigning>) {
-    const granted = await this.keys.open('signList', key);
-    refuseIf(granted.hasExpired ? problem('KEY_EXPIRED') : null);
+    const granted = await this.keys.open(['signList'], key);
+    this.keys.refuseIf(granted, expiry(granted));
     const { found, version, isSigned } = await findSigning(this.engines.eventStore, granted);
     if (!isSigned) refuseIf(signProblem(found.map(({ state }) => state)));
     const [first] = found;

@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { signByKey } from '#contract';
-import { problem, refuseIf, type Problem } from '#domain';
+import { earlierOf, problem, type Problem } from '#domain';
 import type { Engines } from '#engines';
 import { signTogether } from '../consignments/sign-together.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -11,7 +11,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { findSigning, revisionsSeen, type FoundSigning } from './find-signing.js';
-import { QrKeys, type Granted } from './qr-keys.js';
+import { expiry, QrKeys, type Granted } from '../qr-codes/qr-keys.js';
 
 /** Signs as SignConsignments does, on behalf of whoever made the key: the log names that user. */
 @Controller()
@@ -20,19 +20,16 @@ export class SignByKey {
 
   @Handles(signByKey)
   async handle(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
-    const granted = await this.keys.open('signList', key);
+    const granted = await this.keys.open(['signList'], key);
     request.caller = granted.holder;
     const context = contextOf(request, granted.holder.actor);
     const signing = await findSigning(this.engines.eventStore, granted);
-    const isRepeated = signing.found.some(({ past }) => past.some(({ metadata }) => metadata.commandId === context.commandId));
-    if (!isRepeated) refuseIf(whyNot(granted, signing, version));
+    const isRepeated = signing.found.some(({ past }) => earlierOf(past, context) !== undefined);
+    if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
     const done = await signTogether(this.engines, this.decisions, { ids: granted.ids, caller: granted.holder, context, signImage, seen: revisionsSeen(granted.ids, version) });
     return answer({ signed: done.length }, { position: done.at(-1)?.position });
   }
 }
 
-const whyNot = ({ hasExpired }: Granted, { isSigned, version }: FoundSigning, seen: string): Problem | null => {
-  if (isSigned) return problem('SIGNED_ALREADY');
-  if (hasExpired) return problem('KEY_EXPIRED');
-  return seen === version ? null : problem('SIGNING_CHANGED');
-};
+const whyNot = (granted: Granted, { isSigned, version }: FoundSigning, seen: string): Problem | null =>
+  isSigned ? problem('SIGNED_ALREADY') : (expiry(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));

@@ -10,6 +10,7 @@ import { LAB2, newClient, system } from '../consignments/testing/units.js';
 import { openDecisions } from '../decisions/testing/open-decisions.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
 
 const NOON = Date.parse('2026-11-21T04:00:00.000Z');
 const MINUTE = 60_000;
@@ -89,7 +90,8 @@ describe('signing on a phone', () => {
     const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
     const key = await keyFor(first, second);
     const seen = (await phone.look(key)).result.version;
-    expect((await phone.sign(await keyFor(first), { version: `${first.revision}`, press: 'stopped half-way' })).status).toBe(200);
+    expect(await stoppedBefore(`consignment-${second.id}`, service, () => phone.sign(key, { version: seen, press: 'stopped half-way' }))).toBe(503);
+    expect((await read(client, first.id)).consignStatus).toBe(60);
     await lab.do(setActualFee, { query: { id: second.id }, body: { actFee: '9999' }, headers: ifMatch(second.revision) });
     const rest = await phone.sign(key, { version: seen, press: 'stopped half-way' });
     expect([rest.status, rest.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
@@ -161,7 +163,7 @@ describe('a key', () => {
     const later = Buffer.from(bytes);
     later.writeUInt8(255, 16 + 2 + 16);
     for (const wrong of ['x', 'made-up', foreign, longer, later, bytes.subarray(0, 40)].map((each) => (typeof each === 'string' ? each : each.toString('base64url')))) {
-      expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY', message: '二维码无效，请在电脑上重新打开签名窗口后扫码' });
+      expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY', message: '二维码无效，请在电脑上重新打开二维码后扫码' });
       expect((await phone.sign(wrong, { version: '1' })).status).toBe(404);
     }
     for (const { id } of [waiting, other]) expect((await read(client, id)).consignStatus).toBe(80);
@@ -203,7 +205,7 @@ describe('a key', () => {
     const waiting = await consignmentIn(service, 80);
     const ids = Array.from({ length: 21 }, (_, n) => `${waiting.id.slice(0, -2)}${(n + 10).toString()}`);
     const { failure } = await client.call(createQRCodeKey, { body: { ids, data: 'signList' } });
-    expect(failure?.message).toBe('扫码一次最多签 20 份委托');
+    expect(failure?.message).toBe('扫码一次最多签 20 份');
     expect((await keyFor(waiting, await consignmentIn(service, 80))).length).toBeLessThan(110);
   });
 

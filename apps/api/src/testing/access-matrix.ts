@@ -34,6 +34,9 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetHistoryRecord: readers,
   GetHistoryProof: readers,
   GetHistoryProofFile: ['admin', 'auditor'],
+  // DECISIONS 30: who is shown persons anyway need not ask; the administrator watches who asked
+  ReadHistoryPersons: ['auditor'],
+  ListPersonalReads: ['admin'],
   GetBuSampleInfo: readers,
   GetBuSampleInfoListByConsignId: readers,
   GetBuSampleInfoParams: readers,
@@ -57,8 +60,15 @@ export const accessMatrix: Record<string, Persona[]> = {
   ReopenConsignment: client,
   ChangeTestingUnit: client,
   SignConsignments: client,
-  // NAV-010: a phone opens a QR code without login; the key in the path, which a client alone can make, decides
-  CreateQRCodeKey: client,
+  // NAV-010: a phone opens a QR code without login; the key it brings, which a client or a laboratory alone can make, decides
+  CreateQRCodeKey: [...client, ...lab],
+  GetQRCodeKeyInfo: everybody,
+  GetPhoneUploads: everybody,
+  UploadByKey: everybody,
+  GetReportPickUp: everybody,
+  PickUpByKey: everybody,
+  // QR-004: where a phone without login finds the pages
+  Apk: everybody,
   // SAPI-026: a picture of a text its caller has
   CreateQRCode: signedIn,
   GetSigning: everybody,
@@ -91,6 +101,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetReportConsignScheduleCount: readers,
   GetReportScheduleCountingNew: readers,
   GetReportFile: readers,
+  GetReportHistory: readers,
   GetAllowedReportActions: readers,
   AddReportApply: client,
   ReportMailNumberSetting: lab,
@@ -106,6 +117,11 @@ export const accessMatrix: Record<string, Persona[]> = {
   EstimateSample: ['client', 'lab'],
   // files: the client's attachments, the laboratory's reports (DECISIONS 33)
   uploadFile: ['client', 'lab'],
+  // pictures of rich text: whoever writes it; an img element shows them without a session, by an address nobody guesses
+  uploadImg: ['lab', 'admin'],
+  DeleteFileByPath: ['lab', 'admin'],
+  GetRichTextImage: everybody,
+  DownloadFile: ['client', 'lab', 'admin'],
   uploadAccessory: client,
   DeleteAccessory: client,
   GetAccessory: readers,

@@ -37,6 +37,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   IsTenantAvailable: signedIn,
   CreateTenant: ['admin'],
   ReadTenant: ['admin'],
+  GetTenants: ['admin'],
   UpdateTenant: ['admin'],
   DeleteTenant: ['admin'],
   // 002 US-009, US-016: of and for the caller alone
@@ -75,4 +76,13 @@ export const accessToAccounts: Record<string, Persona[]> = {
   NoticeGet: ['lab', 'admin'],
   NoticeGetAll: ['lab', 'admin'],
   NoticeGetLatest: signedIn,
+  // record 89: everybody reads and chooses for themselves; the people of a unit look after its messages, administrator and operator after all
+  ListNotifications: signedIn,
+  CountNotifications: signedIn,
+  ReadNotifications: signedIn,
+  ReadAllNotifications: signedIn,
+  GetNotificationChoices: signedIn,
+  ChooseNotificationChannels: signedIn,
+  ListSentNotifications: ['client', 'lab', 'admin', 'operator'],
+  ResendNotification: ['client', 'lab', 'admin', 'operator'],
 };

@@ -52,6 +52,8 @@ export const accessToCatalogue: Record<string, Persona[]> = {
   TuTestParamUpdate: ['lab', 'admin'],
   TuTestParamDelete: ['lab', 'admin'],
   GetSampleChanges: ['lab', 'admin'],
+  GetSampleForm: ['lab', 'admin'],
+  KeepSampleForm: ['lab', 'admin'],
   AccessoryTypeCreate: ['lab', 'admin'],
   AccessoryTypeUpdate: ['lab', 'admin'],
   AccessoryTypeDelete: ['lab', 'admin'],

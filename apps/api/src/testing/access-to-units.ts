@@ -39,6 +39,16 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetConsginUnitById: ['client', 'admin'],
   UploadUnitLogo: ['client', 'lab', 'admin'],
   GetRecordChanges: ['client', 'lab', 'admin'],
+  // 002 UN-009: whoever consigns or audits sees what a laboratory holds; the platform vouches for it (record 70)
+  TuQualificationGetAll: readers,
+  TuQualificationGet: readers,
+  TuQualificationCreate: ['admin'],
+  TuQualificationUpdate: ['admin'],
+  TuQualificationDelete: ['admin'],
+  // 002 UN-022: a consigning unit says how it wants its reports
+  GetReportConfigSysList: signedIn,
+  GetReportConfigList: ['client', 'admin'],
+  SaveReportConfig: ['client', 'admin'],
   // 002 UN-006: whoever has no unit gets nothing, which is no refusal
   GetTestUnit: signedIn,
   GetConsginUnit: signedIn,

@@ -1,7 +1,6 @@
 import type { ConsignUnit } from '#contract';
-import { consigningUnit, consigningUnits, load, type ConsigningUnitRow } from '#domain';
+import { consigningUnit, consigningUnits, flatAddress, load, type ConsigningUnitRow } from '#domain';
 import type { EventStore } from '#events';
-import { toAddress } from './test-unit-view.js';
 
 /** A consigning unit as its own stream says now, with its trail; null for none. */
 export const consigningUnitNow = async (store: EventStore, id: string): Promise<ConsigningUnitRow | null> => {
@@ -14,7 +13,7 @@ export const toConsignUnit = ({ registrant, addresses, creatorId, lastModifierId
   ...unit,
   regPerson: registrant?.name ?? '',
   regPhone: registrant?.phone ?? '',
-  addresses: addresses.map(toAddress),
+  addresses: addresses.map(flatAddress),
   isDeleted: false,
   creatorUserId: creatorId,
   lastModifierUserId: lastModifierId,

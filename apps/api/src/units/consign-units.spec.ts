@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  addConsginUnit, changeConsginUnitActive, commitConsignInfo, createRawMateriaConsingInfo, getByParamCode, getConsginUnit, getConsginUnitById, getConsginUnitListBySys, getListByUnitID, getRecordChanges, getTestUnitById, getUnitAddressList, getUserInfo, insertProject,
-  type BodyOf, setParamValues, updateConsginUnit, updateProject, updateTestUnit, uploadUnitLogo,
+  addConsginUnit, changeConsginUnitActive, commitConsignInfo, createRawMateriaConsingInfo, getByParamCode, getConsginUnit, getConsginUnitById, getConsginUnitListBySys, getConsignUnitInfo, getCreatePreSiteConsign, getListByUnitID, getRecordChanges, getReportConfigList, getReportConfigSysList, getTestUnitById, getUnitAddressList, getUser, getUserInfo, getUsers, insertProject,
+  type BodyOf, saveReportConfig, setParamValues, updateConsginUnit, updateProject, updateTestUnit, uploadUnitLogo,
 } from '#contract';
 import { readyDraft } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2, newClient, newLaboratory } from '../consignments/testing/units.js';
@@ -32,16 +32,20 @@ describe('a consigning unit', () => {
     expect(await admin.do(getConsginUnitById, { query: { id } })).toMatchObject({ id, ...whole, logoPath: logo.logoPath, status: 1 });
   });
 
-  it('is listed to the administrator, found by a part of its code, and by its state', async () => {
+  it('UN-012 is listed to the administrator, found by a part of its code, and by its state; its place is told to itself', async () => {
     const body = typed({ uninCode: `91${v4().slice(0, 8)}` });
     const { id } = await admin.do(addConsginUnit, { body });
     expect((await admin.do(getConsginUnitListBySys, { query: { search: body.uninCode ?? '' } })).items.map((unit) => unit.id)).toEqual([id]);
     expect((await admin.do(getConsginUnitListBySys, { query: { search: body.uninCode ?? '', status: 0 } })).items).toEqual([]);
     expect((await admin.do(getConsginUnitListBySys, { query: { maxResultCount: 1000 } })).totalCount).toBeGreaterThanOrEqual(9);
     expect((await (await service.as('client1')).call(getConsginUnitListBySys)).status).toBe(403);
+    const { id: placed } = await admin.do(addConsginUnit, { body: typed({ sheng: '四川省', shi: '成都市', detailAddress: '一环路1号' }) });
+    const started = await (await newClient(service, placed)).do(createRawMateriaConsingInfo, { query: {} });
+    expect(await admin.do(getConsignUnitInfo, { query: { unitId: placed } })).toMatchObject({ province: '四川省', city: '成都市', detailAddress: '一环路1号' });
+    expect(started.consignUnitAddress).toBe('四川省成都市一环路1号');
   });
 
-  it('has one main address, and both are read with their nine fields', async () => {
+  it('UN-013 has one main address, offered first, and both are read with their nine fields', async () => {
     const { id, addresses } = await admin.do(addConsginUnit, { body: typed({ addresses: [address('总部', true), address('工地', true)] }) });
     expect(addresses.map(({ isMain }) => isMain)).toEqual([true, false]);
     const [head, site] = addresses;
@@ -49,6 +53,7 @@ describe('a consigning unit', () => {
     await service.catchUp();
     const listed = await admin.do(getUnitAddressList, { query: { unitId: id } });
     expect(listed.map(({ id: each, isMain }) => [each, isMain])).toEqual([[site?.id, true], [head?.id, false]]);
+    expect(listed[0]).toEqual({ ...address('工地', true, site?.id) });
     expect((await admin.do(getConsginUnitById, { query: { id } })).addresses.map((each) => Object.keys(each).toSorted())).toEqual(Array.from({ length: 2 }, () => ['addressDetail', 'addressPoint', 'addressText', 'id', 'isMain', 'person', 'personPhone', 'personSex', 'tagTitle']));
   });
 
@@ -64,6 +69,17 @@ describe('a consigning unit', () => {
     expect(await (await service.as('lab1')).do(getConsginUnit)).toBeNull();
   });
 
+  it('is called by its new name as soon as it has one: by its people, in their accounts and in what they start', async () => {
+    const client = await newClient(service);
+    const { unitId, userId, unitName: before } = await client.do(getUserInfo);
+    const id = unitId ?? '';
+    await admin.do(updateConsginUnit, { body: { id, name: `${before}（改）` } });
+    expect((await client.do(getUserInfo)).unitName).toBe(`${before}（改）`);
+    expect((await admin.do(getUser, { query: { id: userId } })).unitName).toBe(`${before}（改）`);
+    expect((await admin.do(getUsers, { query: { unitId: id } })).items.map(({ unitName }) => unitName)).toEqual([`${before}（改）`]);
+    expect((await client.do(createRawMateriaConsingInfo, { query: {} })).consignUnitName).toBe(`${before}（改）`);
+  });
+
   it('that is switched off starts and submits nothing, until it is switched on again', async () => {
     const client = await newClient(service);
     const { id: projectId } = await client.do(insertProject, { body: { projectName: `停用单位的项目 ${v4()}` } });
@@ -76,6 +92,38 @@ describe('a consigning unit', () => {
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: draftId } })).toBe('委托单位已停用，不能新建或提交委托');
     await admin.do(changeConsginUnitActive, { body: { id, isActive: true } });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: draftId } })).toBe(true);
+  });
+});
+
+describe('how a consigning unit wants its reports', () => {
+  it('UN-022 is the system’s until it is set for a kind of consignment, then new consignments of that kind start with it', async () => {
+    const client = await newClient(service);
+    const system = await client.do(getReportConfigSysList);
+    expect(system.map(({ consignType, getReportType, reportCount, isSystem }) => [consignType, getReportType, reportCount, isSystem])).toEqual([[1, '1', 3, true], [2, '1', 3, true], [3, '1', 3, true]]);
+    expect(await client.do(getReportConfigList, { query: { consignType: 1 } })).toEqual([]);
+    const saved = await client.do(saveReportConfig, { body: { consignType: 1, getReportType: '3', reportCount: 5 } });
+    await client.do(saveReportConfig, { body: { consignType: 2, getReportType: '10', reportCount: 0 } });
+    expect(await client.do(getReportConfigList, { query: { consignType: 1 } })).toEqual([saved]);
+    expect(saved).toMatchObject({ consignType: 1, getReportType: '3', reportCount: 5, isSystem: false });
+    expect((await client.do(getReportConfigList, { query: {} })).map(({ consignType }) => consignType)).toEqual([1, 2]);
+    expect(await client.do(getReportConfigSysList)).toEqual(system);
+    expect(await client.do(createRawMateriaConsingInfo, { query: {} })).toMatchObject({ getReportType: '3', reportCount: 5 });
+    expect(await client.do(getCreatePreSiteConsign, { query: { consignType: 3 } })).toMatchObject({ getReportType: '1', reportCount: 3 });
+  });
+
+  it('UN-022 is set by its own staff and the administrator, with a copy at least, and stands in its history', async () => {
+    const client = await newClient(service);
+    const unitId = (await client.do(getUserInfo)).unitId ?? '';
+    const body = { consignUnitId: unitId, consignType: 1 as const, getReportType: '1' as const, reportCount: 2 };
+    expect((await client.call(saveReportConfig, { body: { ...body, reportCount: 0 } })).failure?.details).toContain('报告数量最小为1');
+    const asked = { body, headers: { 'idempotency-key': v4() } };
+    expect((await admin.call(saveReportConfig, asked)).position).toBe((await admin.call(saveReportConfig, asked)).position);
+    expect(await client.do(getReportConfigList, { query: { consignUnitId: unitId, consignType: 1 } })).toMatchObject([{ reportCount: 2 }]);
+    const other = await service.as('client2');
+    for (const refused of [await other.call(saveReportConfig, { body }), await other.call(getReportConfigList, { query: { consignUnitId: unitId } }), await (await service.as('lab1')).call(saveReportConfig, { body })]) expect(refused.status).toBe(403);
+    expect((await admin.call(saveReportConfig, { body: { ...body, consignUnitId: v4() } })).status).toBe(404);
+    const [change] = await client.do(getRecordChanges, { query: { kind: 'consigningUnit', id: unitId } });
+    expect(change).toMatchObject({ action: 'ReportConfigSaved', changes: [{ field: 'reportConfig1', member: 'getReportType', new: '1' }, { field: 'reportConfig1', member: 'reportCount', new: '2' }] });
   });
 });
 
@@ -104,6 +152,18 @@ describe('control parameters', () => {
     expect(stored).toEqual({ id: expect.any(String), unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: 'x' });
     expect((await admin.call(getListByUnitID, { query: { unitType: 1, unitId: id } })).status).toBe(404);
     expect((await admin.call(setParamValues, { body: [{ unitType: 1, unitID: id, paramCode: 'A', paramValue: '1' }] })).status).toBe(404);
+  });
+
+  it('keep who changed them, from what to what, and why', async () => {
+    const lab = await newLaboratory(service, {});
+    const set = (paramValue: string, query = {}) => admin.do(setParamValues, { query, body: [{ unitType: 1, unitID: lab.testUnitId, paramCode: 'testUnitIsLimsCust', paramValue }] });
+    await set('1');
+    await set('0', { reason: ' 合同到期 ' });
+    const { name } = await admin.do(getUserInfo);
+    const told = (await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: lab.testUnitId } })).filter(({ action }) => action === 'UnitSettingsChanged');
+    expect(told.map(({ by, reason, changes }) => [by, reason, changes.map(({ member, old, new: now }) => [member, old, now])])).toEqual([
+      [name, '合同到期', [['testUnitIsLimsCust', '1', '0']]], [name, '', [['testUnitIsLimsCust', '', '1']]],
+    ]);
   });
 
   it('take no value that nothing could read, and nobody makes itself a customer of the platform', async () => {

@@ -26,6 +26,6 @@ export class GetTestUnitInfoByOrigin {
 
 const brandingOf = (unit: TestingUnitRow | null) => {
   if (!unit) return null;
-  const { id, testUnitName, logoPath, systemName, filingNumber, contactPhone, iLISReportProgressQueryURL } = unit;
-  return { testUnitId: id, testUnitName, logo: logoPath, systemName, filingNumber, supportContact: contactPhone, iLISReportProgressQueryURL };
+  const { id, testUnitName, logoPath, systemName, filingNumber, contact, lmisType, lmisurl, lmisIntegratedCode, iLISReportProgressQueryURL } = unit;
+  return { testUnitId: id, testUnitName, logo: logoPath, systemName, filingNumber, supportContact: contact.phone, lmisType, lmisurl, lmisIntegratedCode, iLISReportProgressQueryURL };
 };

@@ -21,7 +21,7 @@ export class SetControlParams {
 
   /** One event for what one request sets, so all of it is one unit's. */
   @Handles(setParamValues)
-  async handle(@Input() { params: given }: InputOf<typeof setParamValues>, @By() caller: Caller, @Command() context: CommandContext) {
+  async handle(@Input() { params: given, reason }: InputOf<typeof setParamValues>, @By() caller: Caller, @Command() context: CommandContext) {
     const [first] = given;
     if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType)) throw Problem.invalid([{ path: 'unitID', message: 'one unit a request' }]);
     const { unitID, unitType } = first;
@@ -33,7 +33,7 @@ export class SetControlParams {
     const { state, revision, position } = await this.decisions.decide(settings, unitID, async ({ params: before }) => {
       const foreign = has(caller, ROLE.admin) ? [] : PLATFORM_PARAMS.filter((code) => code in params && params[code] !== before[code]);
       refuseIf(foreign.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
-      return { type: 'ChangeUnitSettings', unitType, params };
+      return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
     }, context);
     return answer(Object.entries(state.params).map(([paramCode, paramValue]) => ({ id: v5(paramCode, unitID), unitType, unitID, paramCode, paramValue })), { revision, position });
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
-  addTestUnit, changeTestingUnit, changeTestUnitActive, createRawMateriaConsingInfo, getAllUnit, getQualificationList, getTestUnit, getTestUnitById, getTestUnitConfig, getTestUnitInfoByConsignPlatURL, getTestUnitInfoByConsignPlatURLCore,
-  getUnitDetail, getUnitLogo, type BodyOf, setParamValues, testUnitCreate, testUnitDelete, testUnitGet, testUnitGetAll, testUnitUpdate, updateTestUnit, uploadUnitLogo,
+  addTestUnit, changeTestingUnit, changeTestUnitActive, createRawMateriaConsingInfo, getAllUnit, getQualificationList, getQualificationNameList, getRecordChanges, getTestUnit, getTestUnitById, getTestUnitConfig, getTestUnitInfoByConsignPlatURL, getTestUnitInfoByConsignPlatURLCore,
+  getUnitDetail, getUnitLogo, type BodyOf, setParamValues, testUnitCreate, testUnitDelete, testUnitGet, testUnitGetAll, testUnitUpdate, tuQualificationCreate, tuQualificationDelete, tuQualificationGet, tuQualificationGetAll, tuQualificationUpdate, updateTestUnit, uploadUnitLogo,
 } from '#contract';
+import { consignmentIn } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -121,6 +122,42 @@ describe('a testing unit', () => {
   it('stores rich text without scripts', async () => {
     const { id } = await admin.do(addTestUnit, { body: typed({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }) });
     expect((await admin.do(testUnitGet, { query: { id } })).inroduce).toBe('<p>正文</p>');
+  });
+});
+
+describe('qualifications of a testing unit', () => {
+  it('UN-009 are given, put in order and taken one by one; they come in the order of orderIndex, and the history tells each change', async () => {
+    const [one, two, three] = (await admin.do(getQualificationList)).map(({ id }) => id);
+    const { id: testUnitId } = await admin.do(addTestUnit, { body: typed() });
+    const give = (sysQualificationId = '', orderIndex?: number) => admin.do(tuQualificationCreate, { body: { testUnitId, sysQualificationId, ...(orderIndex === undefined ? {} : { orderIndex }) } });
+    const [third, first, second] = [await give(three, 2), await give(one, 0), await give(two, 1)];
+    const client = await service.as('client1');
+    const held = async () => (await client.do(tuQualificationGetAll, { query: { testUnitId } })).map(({ id, orderIndex }) => [id, orderIndex]);
+    expect(await held()).toEqual([[first?.id, 0], [second?.id, 1], [third?.id, 2]]);
+    expect(third).toEqual({ id: expect.any(String), name: expect.any(String), sysQualificationId: three, testUnitId, orderIndex: 2, createTime: expect.stringMatching(/^\d{4}-/), isChosen: false });
+    expect((await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: one ?? '' } })).failure?.code).toBe('RECORD_EXISTS');
+    expect((await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: v4() } })).failure?.code).toBe('QUALIFICATION_NOT_LISTED');
+
+    await admin.do(tuQualificationUpdate, { body: { id: third?.id ?? '', orderIndex: 0 } });
+    await admin.do(tuQualificationUpdate, { body: { id: first?.id ?? '', orderIndex: 9 } });
+    expect(await held()).toEqual([[third?.id, 0], [second?.id, 1], [first?.id, 9]]);
+    const taking = { query: { id: second?.id ?? '' }, headers: { 'idempotency-key': v4() } };
+    const [taken, again] = [await admin.call(tuQualificationDelete, taking), await admin.call(tuQualificationDelete, taking)];
+    expect([taken.status, again.status, again.position]).toEqual([200, 200, taken.position]);
+    expect((await admin.call(tuQualificationGet, { query: { id: second?.id ?? '' } })).status).toBe(404);
+    expect(await client.do(tuQualificationGet, { query: { id: third?.id ?? '' } })).toMatchObject({ sysQualificationId: three });
+    for (const userName of ['client1', 'lab1']) expect((await (await service.as(userName)).call(tuQualificationDelete, taking)).status).toBe(403);
+    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({ action: 'TestingUnitProfileChanged', changes: expect.arrayContaining([expect.objectContaining({ field: 'qualifications', about: second?.name, new: '' })]) });
+    // the filter of the organisation list offers its name
+    await service.catchUp();
+    expect(await client.do(getQualificationNameList)).toContain(third?.name);
+  });
+
+  it('UN-009 with a consignment, tell which of them it was made under; another’s consignment is not looked into', async () => {
+    const { id: consignId } = await consignmentIn(service, 20);
+    const asked = { query: { testUnitId: LAB1.testUnitId, consignId } };
+    expect((await (await service.as('client1')).do(tuQualificationGetAll, asked)).filter(({ isChosen }) => isChosen).map(({ id }) => id)).toEqual([LAB1.tuqualificationId]);
+    expect((await (await service.as('client2')).call(tuQualificationGetAll, asked)).status).toBe(403);
   });
 });
 

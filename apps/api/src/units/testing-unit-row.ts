@@ -1,5 +1,5 @@
 import type { TestingUnitRow } from '#contract';
-import { qualificationNameOf, testingUnits, type TestingUnitRow as StoredUnit } from '#domain';
+import { flatAddress, qualificationNameOf, testingUnits, type TestingUnitRow as StoredUnit } from '#domain';
 import type { Views } from '#engines';
 import type { TestingUnit } from '#events';
 
@@ -9,9 +9,9 @@ const ALL = 10_000;
 export const allTestingUnits = async (views: Views): Promise<StoredUnit[]> => (await views.find<StoredUnit>(testingUnits, { limit: ALL })).rows;
 
 export const toTestingUnitRow = (unit: TestingUnit & { id: string }): TestingUnitRow => {
-  const { id, unitNo, testUnitName, sheng, shi, contactPhone, regAddress, logoPath, isActive, addresses, qualifications } = unit;
+  const { id, unitNo, testUnitName, sheng, shi, contact, regAddress, logoPath, isActive, addresses, qualifications } = unit;
   return {
-    id, unitNo, testUnitName, sheng, shi, contactPhone, regAddress, logoPath, isActive, addresses,
+    id, unitNo, testUnitName, sheng, shi, contactPhone: contact.phone, regAddress, logoPath, isActive, addresses: addresses.map(flatAddress),
     shengShi: `${sheng}${shi}`,
     qualificationName: qualificationNameOf(unit),
     tuQualification: qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex),

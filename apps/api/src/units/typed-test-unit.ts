@@ -9,7 +9,7 @@ import { allTestingUnits } from './testing-unit-row.js';
 import { typedAddresses } from './typed-addresses.js';
 
 export const NEW_TESTING_UNIT: TestingUnit = {
-  unitNo: '', testUnitName: '', shortName: '', contactPhone: '', sheng: '', shi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, qualifications: [], addresses: [],
+  unitNo: '', testUnitName: '', shortName: '', contact: { name: '', phone: '' }, sheng: '', shi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, qualifications: [], addresses: [],
   bigCategoryIds: [], reportCount: 3, lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
 };
 
@@ -21,10 +21,11 @@ const OF_THE_PLATFORM = ['unitNo', 'testUnitName', 'qualifications', 'lmisType',
  * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's, ORIGIN_TAKEN.
  */
 export const typedTestUnit = async ({ eventStore, views }: Engines, id: string, typed: TypedTestUnit, before: TestingUnit, caller: Caller, context: CommandContext): Promise<TestingUnitProfile> => {
-  const { tuQualification, addresses, inroduce, origins, ...members } = typed;
+  const { tuQualification, addresses, inroduce, origins, contactPhone, ...members } = typed;
   const profile: TestingUnitProfile = {
     ...testingUnitProfileOf(before),
     ...defined(members),
+    ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
     ...(tuQualification === undefined ? {} : await heldQualifications(eventStore, tuQualification, before, context)),
     ...(addresses === undefined ? {} : { addresses: typedAddresses(addresses, before.addresses, context.commandId) }),
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 /** A consigning unit of a test's own, with its first person signed in. */
 const newUnit = async (some: object = {}) => {
   const unitId = v4();
-  const address = (addressDetail: string, isMain: boolean) => ({ id: v4(), addressText: '浙江省宁波市', addressDetail, tagTitle: '', person: '', personPhone: '', isMain });
+  const address = (addressDetail: string, isMain: boolean) => ({ id: v4(), addressText: '浙江省宁波市', addressDetail, tagTitle: '', contact: { name: '', phone: '' }, isMain });
   const unit = { unitNo: `CU-${unitId.slice(0, 8)}`, name: `委托单位 ${unitId.slice(0, 8)}`, uninCode: '', regTime: '', sheng: '浙江省', shi: '宁波市', detailAddress: '江南路1号', description: '', logoPath: '', status: 1, addresses: [address('工地', false), address('总部', true)], ...some };
   await handle(service.engines.eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, system());
   return { unitId, client: await newClient(service, unitId) };

@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const register = async (number: number, changes: Partial<TestingUnit> = {}, id = v4()) => {
   const unit: TestingUnit = {
-    unitNo: `TU${900 + number}`, testUnitName: `测试机构${number}`, shortName: '', contactPhone: '', sheng: '海南省', shi: '三亚市', regAddress: '', inroduce: '', regTime: '2020-01-01', logoPath: '', isActive: true,
+    unitNo: `TU${900 + number}`, testUnitName: `测试机构${number}`, shortName: '', contact: { name: '', phone: '' }, sheng: '海南省', shi: '三亚市', regAddress: '', inroduce: '', regTime: '2020-01-01', logoPath: '', isActive: true,
     qualifications: [{ id: v4(), name: `专项资质${number}`, sysQualificationId: v4(), orderIndex: 1 }], addresses: [], bigCategoryIds: [], reportCount: 3,
     lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '', ...changes,
   };
@@ -30,7 +30,7 @@ const register = async (number: number, changes: Partial<TestingUnit> = {}, id =
 };
 
 describe('testing units', () => {
-  it('API-031 come page by page, and each filter narrows them', async () => {
+  it('API-031 UN-007 come page by page, and each filter narrows them', async () => {
     const seeded = (await client.do(getAllUnit)).totalCount;
     for (let number = seeded; number < 25; number++) await register(number);
     await service.catchUp();

@@ -8,6 +8,8 @@ import { GetConsignUnits } from './get-consign-units.js';
 import { GetQualificationList } from './get-qualification-list.js';
 import { GetRecordChanges } from './get-record-changes.js';
 import { GetTestUnit } from './get-test-unit.js';
+import { KeepQualifications } from './keep-qualifications.js';
+import { KeepReportConfig } from './keep-report-config.js';
 import { ListTestUnits } from './list-test-units.js';
 import { SetControlParams } from './set-control-params.js';
 import { UnitLogo } from './unit-logo.js';
@@ -18,5 +20,5 @@ import { UpdateTestUnit } from './update-test-unit.js';
 export const unitUseCases: Type[] = [
   AddTestUnit, UpdateTestUnit, ChangeTestUnitActive, DeleteTestUnit, GetTestUnit, ListTestUnits, GetQualificationList,
   AddConsignUnit, UpdateConsignUnit, ChangeConsignUnitActive, GetConsignUnits,
-  SetControlParams, UnitLogo, GetRecordChanges,
+  KeepQualifications, KeepReportConfig, SetControlParams, UnitLogo, GetRecordChanges,
 ];

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { createUser } from '#contract';
-import { accountProblems, consigningUnit, load, problem, refuseIf, RuleBroken, testingUnit, user, type CommandContext, type UserRegistration } from '#domain';
+import { accountProblems, consigningUnit, earlierOf, load, problem, refuseIf, RuleBroken, testingUnit, user, type CommandContext, type UserRegistration } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -34,8 +34,8 @@ export class CreateUser {
     const { userName, name, emailAddress, password, confirmPassword = password, roleNames, description, validateCode } = typed;
     const mobile = typed.mobile || typed.phoneNumber;
     const userId = v5('user', context.commandId);
-    const { state, head } = await load(this.engines.eventStore, user, userId);
-    if (state) return accountNow(userId, head.revision, state); // the same request again
+    const { state, head, past } = await load(this.engines.eventStore, user, userId);
+    if (state && earlierOf(past, context)) return accountNow(userId, head.revision, state); // the same request again
     const unitId = typed.unitId ?? (has(caller, ROLE.admin) ? null : unitAskedFor(undefined, caller));
     if (unitId !== null) ownOnly(caller, unitId);
     const unit = unitId === null ? NO_UNIT : await this.unit(unitId);
@@ -43,7 +43,7 @@ export class CreateUser {
     refuseIf([...accountProblems({ userName, name, mobile, password }), ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')])]);
     const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
     if (validateCode !== '') await this.verifications.check(codeFor, validateCode, context);
-    await takeUserName(this.engines.vault, this.decisions, { userName, userId }, context);
+    await takeUserName(this.engines, this.decisions, { userName, userId }, context);
     if (validateCode !== '') await this.verifications.use(codeFor, context);
     await this.passwords.set(userId, password);
     const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: emailAddress }, roles, ...unit, ...(description === '' ? {} : { description }) };

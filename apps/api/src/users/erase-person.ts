@@ -1,9 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { erasePerson } from '#contract';
-import { consigningUnit, consigningUnitProfileOf, consignmentList, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, user, type CommandContext, type ConsignmentRow, type MessageRow, type User } from '#domain';
+import { consigningUnit, consigningUnitProfileOf, consignmentList, documentIdOf, LANGUAGES, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, testingUnit, testingUnitProfileOf, user, withoutPerson, type CommandContext, type ConsignmentRow, type MessageRow, type User } from '#domain';
 import { fingerprint, type Engines } from '#engines';
-import { ERASED } from '#events';
+import { decode, ERASED, userEvents, type RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
@@ -20,7 +20,7 @@ const PAGE = 500;
 const BY_NUMBER = [1, 3] as const;
 
 /**
- * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in the unit they registered
+ * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in their unit
  * and in its consignments that name their number; the rows and documents made of these are made anew. The event comes last but one, so that
  * an erasure that was killed is finished by asking again; every hash and every proof stays valid.
  */
@@ -30,20 +30,21 @@ export class ErasePerson {
 
   @Handles(erasePerson)
   async handle(@Input() { userId, reason }: InputOf<typeof erasePerson>, @By() caller: Caller, @Command() { expectedRevision, ...context }: CommandContext) {
-    const { state } = await load(this.engines.eventStore, user, userId);
+    const { state, past } = await load(this.engines.eventStore, user, userId);
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
     if (!state.deleted) await this.decisions.decide(user, userId, { type: 'DeleteUser', reason }, { ...context, ...(expectedRevision === undefined ? {} : { expectedRevision }), commandId: v5('close', context.commandId) });
     for (const { thirdType, identity } of state.bindings ?? []) await this.identities.release(thirdType, identity.openid, userId, context);
-    const inMessages = await this.eraseMessages(userId, state.profile.phone);
-    const asRegistrant = await this.eraseAsRegistrant(state, context);
+    const inMessages = await this.eraseMessages(userId, state.profile.phone, addressesIn(past));
+    const inUnit = await this.eraseInUnit(state, context);
     const { keys, consignments } = await this.eraseInConsignments(state, context);
     const { position } = await this.decisions.decide(user, userId, { type: 'EraseUser', reason }, context);
     const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
-    return answer({ keys: inMessages + asRegistrant + keys + own, consignments }, { position });
+    return answer({ keys: inMessages + inUnit + keys + own, consignments }, { position });
   }
 
-  private async eraseMessages(userId: string, phone: string): Promise<number> {
+  /** Messages went to the number or the e-mail address of their day. */
+  private async eraseMessages(userId: string, phone: string, addresses: ReadonlySet<unknown>): Promise<number> {
     const { eventStore, vault } = this.engines;
     const streams = await this.messagesTo(userId);
     for (const purpose of phone === ERASED ? [] : BY_NUMBER) {
@@ -52,7 +53,7 @@ export class ErasePerson {
       streams.add(asked);
     }
     let keys = 0;
-    for (const stream of streams) keys += await eventStore.erase(stream, (_, person) => phone === ERASED || person['phone'] === phone);
+    for (const stream of streams) keys += await eventStore.erase(stream, (_, person) => phone === ERASED || person['phone'] === phone || addresses.has(person['phone']));
     return keys;
   }
 
@@ -68,16 +69,22 @@ export class ErasePerson {
     }
   }
 
-  /** The unit's row says nothing of its registrant once its event does; what was said before goes with its keys. */
-  private async eraseAsRegistrant({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<number> {
+  /** The unit's row says nothing of whom it named once its event does; what was said before goes with its keys. */
+  private async eraseInUnit({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<number> {
     const { eventStore } = this.engines;
-    if (unitId === null || unitType !== 2 || phone === ERASED || phone === '') return 0;
-    const { state } = await load(eventStore, consigningUnit, unitId);
-    if (state?.registrant?.phone === phone) {
-      const unit = { ...consigningUnitProfileOf(state), registrant: { name: ERASED, phone: ERASED } };
-      await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, { ...context, commandId: v5('registrant', context.commandId) });
+    if (unitId === null || phone === ERASED || phone === '') return 0;
+    const said = { ...context, commandId: v5('unit', context.commandId) };
+    const here = unitType === 1 ? testingUnit : consigningUnit;
+    if (unitType === 1) {
+      const { state } = await load(eventStore, testingUnit, unitId);
+      const unit = state && withoutPerson(testingUnitProfileOf(state), phone);
+      if (unit) await this.decisions.decide(testingUnit, unitId, { type: 'ChangeTestingUnit', unit }, said);
+    } else {
+      const { state } = await load(eventStore, consigningUnit, unitId);
+      const unit = state && withoutPerson(consigningUnitProfileOf(state), phone);
+      if (unit) await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, said);
     }
-    return eventStore.erase(streamOf(consigningUnit, unitId), (_, person) => person['phone'] === phone);
+    return eventStore.erase(streamOf(here, unitId), (_, person) => person['phone'] === phone);
   }
 
   private async eraseInConsignments({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<{ keys: number; consignments: number }> {
@@ -114,8 +121,17 @@ export class ErasePerson {
       .catch((error: unknown) => {
         if (!(error instanceof RuleBroken)) throw error; // the rows are being made anew already
       });
-    const { state } = await load(eventStore, pdfDocument, id);
-    if (state.requested === null && state.ready === null) return;
-    await this.decisions.decide(pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true }, { ...context, commandId: v5(`pdf/${id}`, context.commandId) });
+    for (const language of LANGUAGES) {
+      const documentId = documentIdOf(id, language);
+      const { state } = await load(eventStore, pdfDocument, documentId);
+      if (state.requested === null && state.ready === null) continue;
+      await this.decisions.decide(pdfDocument, documentId, { type: 'RequestPdf', consignmentId: id, revision, at: context.at, forced: true, language }, { ...context, commandId: v5(`pdf/${documentId}`, context.commandId) });
+    }
   }
 }
+
+/** Every number and e-mail address the account ever had. */
+const addressesIn = (past: readonly RecordedEvent[]): Set<string> => {
+  const said = past.map((event) => decode(userEvents, event)).flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile.phone, data.profile.email] : []));
+  return new Set(said.filter((address) => address !== '' && address !== ERASED));
+};

@@ -11,6 +11,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ownOnly, unitAskedFor } from '../units/own-unit.js';
+import { withUnitNames } from '../units/unit-name.js';
 import { accountFor } from './kept-account.js';
 import { accountNow, listedAccount } from './user-account.js';
 
@@ -32,13 +33,15 @@ export class GetUsers {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map((row) => listedAccount(row, caller)), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
+    const named = await withUnitNames(this.engines.eventStore, rows);
+    return answer({ items: named.map((row) => listedAccount(row, caller)), totalCount: total, ...(totalIsCapped ? { totalIsCapped } : {}) }, { stale });
   }
 
   /** From the account's own stream: what is edited is what there is now. */
   @Handles(getUser)
   async one(@Input() { id }: InputOf<typeof getUser>, @By() caller: Caller) {
     const { account, revision } = await accountFor(this.engines.eventStore, caller, id);
-    return answer(accountNow(id, revision, account), { revision });
+    const [named = account] = await withUnitNames(this.engines.eventStore, [account]);
+    return answer(accountNow(id, revision, named), { revision });
   }
 }

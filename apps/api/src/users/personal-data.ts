@@ -1,21 +1,26 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPersonalData, type PersonalData } from '#contract';
-import { consignmentList, load, messages, problem, RuleBroken, sameId, user, users, type ConsignmentRow, type MessageRow, type User, type UserRow } from '#domain';
-import type { Engines } from '#engines';
+import { choicesOf, consignmentList, inbox, isReadBy, load, messages, notifications, personalReads, problem, RuleBroken, sameId, user, users, type ConsignmentRow, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
+import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
 import { sentMessage } from '../accounts/sent-message.js';
 import { has, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { readViews } from '../history/list-personal-reads.js';
+import { fingerprintOf } from '../history/person-fingerprint.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { unitNameNow } from '../units/unit-name.js';
+import { everyRow } from './every-row.js';
 
-const MOST = 1000;
+const AT_ONCE = 100;
 
-/** What is held about a person, for that person (DECISIONS 5). */
+/** What is held about a person, all of it, for that person (DECISIONS 5). */
 @Controller()
 export class PersonalDataOfUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock, @Inject(Users) private readonly users: Users) {}
 
   /** One's own, for the administrator anybody's; of others nobody learns that there is anything. */
   @Handles(getPersonalData)
@@ -23,23 +28,47 @@ export class PersonalDataOfUsers {
     const { eventStore, views } = this.engines;
     const { state, past } = sameId(caller.userId, userId) || has(caller, ROLE.admin) ? await load(eventStore, user, userId) : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
-    const { rows } = await views.find<MessageRow>(messages, { where: [{ column: 'acceptUserID', eq: userId }], sort: [{ column: 'sendTime', direction: 'desc' }], limit: MOST });
-    const sent = await Promise.all(rows.map((row) => sentMessage(eventStore, row)));
     return {
       userId, userName: state.userName, takenAt: this.now().toISOString(),
       profiles: profilesIn(past),
-      unit: state.unitId === null ? null : { id: state.unitId, name: state.unitName }, roles: state.roles, isActive: state.active,
+      unit: state.unitId === null ? null : { id: state.unitId, name: await unitNameNow(eventStore, state) }, roles: state.roles, isActive: state.active,
       lastLoginTime: (await views.get<UserRow>(users, userId))?.lastLoginTime ?? null,
       thirdParties: (state.bindings ?? []).map(({ thirdType, identity: { name, openid, headImage } }) => ({ thirdType, name, openid, headImage })),
-      messages: sent.filter((one) => one !== null),
+      messages: await this.messagesTo(userId),
+      notifications: await this.notificationsTo(userId), notificationChoices: choicesOf(state.notificationChoices),
       contactIn: state.erased ? [] : await this.contactIn(state),
+      readings: state.erased ? [] : await this.readingsOf(state),
     };
+  }
+
+  private async messagesTo(userId: string): Promise<PersonalData['messages']> {
+    const rows = (await everyRow<MessageRow>(this.engines.views, messages, { where: [{ column: 'acceptUserID', eq: userId }], oldestBy: 'sendTime' })).toReversed();
+    const sent: PersonalData['messages'] = [];
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const some = await Promise.all(rows.slice(from, from + AT_ONCE).map((row) => sentMessage(this.engines.eventStore, row)));
+      sent.push(...some.filter((one) => one !== null));
+    }
+    return sent;
+  }
+
+  private async notificationsTo(userId: string): Promise<PersonalData['notifications']> {
+    const { eventStore, views } = this.engines;
+    const rows = await everyRow<NotificationRow>(views, notifications, { where: [{ column: 'userId', eq: userId }], oldestBy: 'raisedAt' });
+    const { state: box } = await load(eventStore, inbox, userId);
+    return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({ kind, consignCode, projectName, at, isRead: isRead || isReadBy(box, at) }));
+  }
+
+  /** Who was shown this person in a history, under the number the account has today (record 92). */
+  private async readingsOf({ profile }: User): Promise<PersonalData['readings']> {
+    const person = fingerprintOf(await fingerprinter(this.engines.vault), profile);
+    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, { where: [{ column: 'person', eq: person }], oldestBy: 'at' });
+    return readViews(this.users, rows.toReversed());
   }
 
   private async contactIn({ unitId, profile: { name, phone } }: User): Promise<PersonalData['contactIn']> {
     if (unitId === null) return [];
-    const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, { where: [{ column: 'consignUnitId', eq: unitId }, { column: 'sendPerson', eq: name }], sort: [{ column: 'creationTime', direction: 'desc' }], limit: MOST });
-    return rows.filter((row) => row.sendPersonPhone === phone).map((row) => ({ consignmentId: row.id, consignCode: row.consignCode ?? '', name: row.sendPerson, phone: row.sendPersonPhone }));
+    const rows = await everyRow<ConsignmentRow>(this.engines.views, consignmentList, { where: [{ column: 'consignUnitId', eq: unitId }, { column: 'sendPerson', eq: name }], oldestBy: 'creationTime' });
+    return rows.toReversed().filter((row) => row.sendPersonPhone === phone).map((row) => ({ consignmentId: row.id, consignCode: row.consignCode ?? '', name: row.sendPerson, phone: row.sendPersonPhone }));
   }
 }
 

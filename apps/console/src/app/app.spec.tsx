@@ -207,7 +207,7 @@ describe('the shell', () => {
 
   it('NAV-015 has a breadcrumb of titles, and the origin’s filing number and support contact', async () => {
     signedIn();
-    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '浙东检测委托平台', filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101', iLISReportProgressQueryURL: '' });
+    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '浙东检测委托平台', filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
     open('/kept');
     const breadcrumb = await screen.findByRole('navigation', { name: '位置' });
     expect(breadcrumb.textContent).toBe('在线委托/原材料预委托/保留页');

@@ -40,7 +40,7 @@ describe('a new consignment', () => {
     expect(page.server.of(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
   });
 
-  it('CF-020 ERR-011 opens without alert when defaults and control parameters fail: three reports, every flag off, the errors are logged', async () => {
+  it('CF-020 ERR-011 CP-007 opens without alert when defaults and control parameters fail: three reports, every flag off, the errors are logged', async () => {
     page.server.refuses(getDefaultConsignInfo, { status: 500, message: '默认值坏了' });
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
@@ -79,7 +79,7 @@ describe('the contact', () => {
 });
 
 describe('a console tied to a testing unit', () => {
-  const tied = () => page.server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: UNIT_ID, testUnitName: unitRow().testUnitName, logo: '', systemName: '', filingNumber: '', supportContact: '', iLISReportProgressQueryURL: '' });
+  const tied = () => page.server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: UNIT_ID, testUnitName: unitRow().testUnitName, logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
 
   it.each(['by its web origin', 'by the laboratory system that embeds it'])('NAV-018 %s takes that unit by itself and has no organisation picker', async (how) => {
     if (how === 'by its web origin') tied();

@@ -54,7 +54,7 @@ describe('submitting', () => {
 });
 
 describe('organisation and project', () => {
-  it('DG-001 needs a row; the chosen one is taken over and its consequence said before', async () => {
+  it('DG-001 UN-016 needs a row; the chosen one is taken over and its consequence said before', async () => {
     await page.show();
     await page.press('更换');
     const box = await page.dialog();
@@ -75,7 +75,7 @@ describe('organisation and project', () => {
   });
 
   it('CF-002 offers the addresses of the organisation for raw material only and saves the chosen one', async () => {
-    page.server.answers(getUnitAddressList, [...unitRow().addresses, { id: 'a2', addressText: '浙江省宁波市', addressDetail: '试验楼1层', tagTitle: '分场所', person: '现场部', personPhone: '13900000001', isMain: false }]);
+    page.server.answers(getUnitAddressList, [...unitRow().addresses, { id: 'a2', personSex: '', addressPoint: '', addressText: '浙江省宁波市', addressDetail: '试验楼1层', tagTitle: '分场所', person: '现场部', personPhone: '13900000001', isMain: false }]);
     await page.show();
     await screen.findByRole('option', { name: '浙江省宁波市试验楼1层' });
     await page.user.selectOptions(screen.getByLabelText('收样地址'), 'a2');

@@ -10,6 +10,7 @@ import { routes as home } from '../features/home/routes.js';
 import { routes as instructions } from '../features/instructions/routes.js';
 import { routes as jobs } from '../features/jobs/routes.js';
 import { routes as notices } from '../features/notices/routes.js';
+import { routes as notifications } from '../features/notifications/routes.js';
 import { routes as organisationInfo } from '../features/organisation-info/routes.js';
 import { routes as organisations } from '../features/organisations/routes.js';
 import { routes as print } from '../features/print/routes.js';
@@ -18,6 +19,7 @@ import { routes as projectManagement } from '../features/project-management/rout
 import { routes as reports } from '../features/reports/routes.js';
 import { routes as roleManagement } from '../features/role-management/routes.js';
 import { routes as session } from '../features/session/routes.js';
+import { routes as tenantManagement } from '../features/tenant-management/routes.js';
 import { routes as unitManagement } from '../features/unit-management/routes.js';
 import { routes as userManagement } from '../features/user-management/routes.js';
 
@@ -39,9 +41,11 @@ export const routes: readonly RouteEntry[] = [
   ...userManagement,
   ...unitManagement,
   ...projectManagement,
+  ...tenantManagement,
   ...instructions,
   ...reports,
   ...notices,
+  ...notifications,
   ...catalogueManagement,
   ...roleManagement,
   ...consignmentRoutes,

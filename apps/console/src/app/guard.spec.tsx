@@ -36,6 +36,14 @@ describe('the route guard', () => {
     expect(go('/TestUnitManager', true, { roles: [ROLE.admin] }, entries).kind).toBe('show');
   });
 
+  it('NT-003 OI-006 PJ-008 keeps notices for laboratories and the administrator, projects and instructions for the administrator', () => {
+    const opened = (path: string) => [ROLE.client, ROLE.lab, ROLE.admin].map((role) => go(path, true, { roles: [role] }).kind === 'show');
+    expect(opened('/BusinessManagement/NoticeList')).toEqual([false, true, true]);
+    expect(opened('/SystemManager/instruction')).toEqual([false, false, true]);
+    expect(opened('/SystemManager/ProjectManager')).toEqual([false, false, true]);
+    expect(go('/SystemManager/instruction', true, client)).toMatchObject({ to: '/401' });
+  });
+
   it('leads / to the dashboard, unknown addresses to /404 and /redirect to a fresh view', () => {
     expect(go('/', true, client)).toEqual({ kind: 'go', to: '/dashboard' });
     expect(go('/no-such-page', true, client)).toEqual({ kind: 'go', to: '/404', state: { from: '/no-such-page' } });

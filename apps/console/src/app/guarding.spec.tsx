@@ -45,6 +45,14 @@ describe('the guard', () => {
     await waitFor(() => expect(page.address()).toBe(place));
   });
 
+  it.each([
+    ['/SystemManager/TestUnitManager', client], ['/SystemManager/ConsginUnitManager', laboratory], ['/SystemManager/TenantManager', laboratory], ['/UserCenter/testingOrganization', client], ['/UserCenter/ConsginUnitCenter', laboratory],
+  ] as const)('UN-017 UN-018 UN-019 %s is for its own role: another one stands at /401', async (address, user) => {
+    page.signIn(user);
+    page.open(address);
+    await waitFor(() => expect(page.address()).toBe('/401'));
+  });
+
   it('RG-006 leads who is signed in home from the login, or back to where it was to lead', async () => {
     page.signIn();
     page.open('/login');

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const origin = (iLISReportProgressQueryURL: string | null) =>
-  server.answers(getTestUnitInfoByConsignPlatURL, iLISReportProgressQueryURL === null ? null : { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', iLISReportProgressQueryURL });
+  server.answers(getTestUnitInfoByConsignPlatURL, iLISReportProgressQueryURL === null ? null : { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL });
 const open = (at: string) => {
   render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
 };

@@ -4,6 +4,7 @@ import { LANGUAGES, messageOf, type RuleCode, type RuleParams } from '#domain';
 import '../i18n/language.js';
 import { texts as filePicker } from '../components/file-picker.texts.js';
 import { texts as auxiliary } from '../features/samples/auxiliary.texts.js';
+import { texts as majors } from '../features/samples/major-category.texts.js';
 import { texts as packs } from '../features/samples/packs.texts.js';
 import { texts as pieces } from '../features/samples/pieces.texts.js';
 import { texts as materials } from '../features/samples/raw-material.texts.js';
@@ -12,7 +13,6 @@ import { texts as standards } from '../features/samples/standards.texts.js';
 import { texts as samples } from '../features/samples/texts.js';
 
 // Document 001, sections 5 and 8, copied by hand: what somebody reads in en is what the document says, character for character.
-// 'failed to get major categories' is not among them, as nothing asks for major categories.
 const CONSOLE: [texts: { namespace: string }, key: string, english: string][] = [
   [packs, 'chooseSample', 'please select sample'],
   [samples, 'chooseSample', 'please select a sample'],
@@ -31,6 +31,7 @@ const CONSOLE: [texts: { namespace: string }, key: string, english: string][] = 
   [samples, 'parametersFailed', 'failed to get parameters!'],
   [samples, 'packsFailed', 'failed to get the quick parameters!'],
   [packs, 'listFailed', 'failed to get the quick parameters!'],
+  [majors, 'majorsFailed', 'failed to get major categories'],
   [samples, 'sampleSearchFailed', 'search sample error'],
   [samples, 'treeFailed', 'failed to get sample tree'],
   [packs, 'detailFailed', 'failed to get parameter pack details'],
@@ -72,7 +73,7 @@ const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): str
 /** Chinese, in words of its own rather than those of another language. */
 const isChinese = (zh: string | undefined, english: string) => /\p{Script=Han}/u.test(zh ?? '') && !(zh ?? '').includes(english);
 
-describe('what the sample form says', () => {
+describe('SERR-012 what the sample form says', () => {
   it.each(CONSOLE.map(([texts, ...entry]) => [...entry, texts] as const))('on screen under %s: %s', (key, english, texts) => {
     const [zh, en, es] = inEveryLanguage(texts, key);
     expect(en).toBe(english);

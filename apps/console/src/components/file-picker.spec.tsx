@@ -30,7 +30,7 @@ const upload = (at = 0) => {
 };
 
 describe('the upload control', () => {
-  it('VA-022 takes the extensions listed in any case, and as many files as fit', async () => {
+  it('VA-022 FI-011 takes the extensions listed in any case, and as many files as fit', async () => {
     show({ held: 9 });
     for (const name of ['照片.png', '安装.exe']) {
       await choose(file(name));

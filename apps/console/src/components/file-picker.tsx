@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import { Cross, Document, Error as ErrorIcon, Refresh, Upload } from '@blueprintjs/icons';
-import { type DragEvent, useRef, useState } from 'react';
-import { countProblem, fileProblem, messageOfProblem, UPLOAD_LIMIT, type FileExtension } from '#domain';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { countProblem, fileProblem, messageOfProblem, UPLOAD_LIMIT, type FileExtension, type Problem } from '#domain';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import './file-picker.css';
@@ -11,8 +11,8 @@ import { type Send, type Transfer, useTransfers } from './use-transfers.js';
 export type FilePickerProps = {
   /** What is uploaded, e.g. 委托附件: names the control. */
   label: string;
-  /** Lists of libs/domain: ATTACHMENT_EXTENSIONS, REPORT_EXTENSIONS. */
-  extensions: readonly FileExtension[];
+  /** Lists of libs/domain: ATTACHMENT_EXTENSIONS, REPORT_EXTENSIONS. Not asked with `rules`. */
+  extensions?: readonly FileExtension[];
   /** Files there may be in all. */
   limit?: number;
   /** Files that are there already. */
@@ -22,16 +22,21 @@ export type FilePickerProps = {
   kind?: string;
   /** The limits are said elsewhere; here only what is wrong. */
   isCompact?: boolean;
+  /** Where other rules than those of attachments hold: what is wrong with a file before it is sent, what may be chosen, and how that is said. */
+  rules?: { problemOf(file: File): Problem | null; extensions: readonly string[]; text: string };
+  /** Told how many have been chosen and not arrived yet, those included that failed. */
+  onUnsent?(count: number): void;
   send: Send;
 };
 
 /** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
-export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', isCompact = false, send }: FilePickerProps) => {
+export const FilePicker = ({ label, extensions = [], limit = UPLOAD_LIMIT, held = 0, disabled = false, kind = '', isCompact = false, rules, onUnsent, send }: FilePickerProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const { transfers, add, retry, cancel } = useTransfers(send);
+  useEffect(() => onUnsent?.(transfers.length), [onUnsent, transfers.length]);
   const onTheWay = transfers.filter((transfer) => transfer.kind === kind).length;
   const isFull = held + onTheWay >= limit;
   const isClosed = disabled || isFull;
@@ -40,7 +45,7 @@ export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, 
     if (files.length === 0 || disabled) return;
     const tooMany = countProblem({ limit, now: files.length, held: held + onTheWay });
     if (tooMany) return setProblems([messageOfProblem(tooMany, language())]);
-    const judged = files.map((file) => ({ file, problem: fileProblem(file, extensions) }));
+    const judged = files.map((file) => ({ file, problem: rules ? rules.problemOf(file) : fileProblem(file, extensions) }));
     setProblems([...new Set(judged.flatMap(({ problem }) => (problem ? [messageOfProblem(problem, language())] : [])))]);
     add(judged.filter(({ problem }) => !problem).map(({ file }) => file), kind);
   };
@@ -49,7 +54,7 @@ export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, 
     setOver(false);
     choose([...event.dataTransfer.files]);
   };
-  const rules = t(limit > 1 ? 'limitsOf' : 'limits', { extensions: extensions.join(' '), limit });
+  const limits = rules?.text ?? t(limit > 1 ? 'limitsOf' : 'limits', { extensions: extensions.join(' '), limit });
 
   return (
     <div className="file-picker">
@@ -58,11 +63,11 @@ export const FilePicker = ({ label, extensions, limit = UPLOAD_LIMIT, held = 0, 
         onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
       >
         <input
-          ref={input} className="file-input" type="file" aria-label={label} tabIndex={-1} accept={extensions.join(',')} multiple={limit > 1} disabled={isClosed}
+          ref={input} className="file-input" type="file" aria-label={label} tabIndex={-1} accept={(rules?.extensions ?? extensions).join(',')} multiple={limit > 1} disabled={isClosed}
           onChange={(event) => { choose([...(event.target.files ?? [])]); event.target.value = ''; }}
         />
         <Button icon={<Upload />} variant="outlined" size={isCompact ? 'small' : 'medium'} text={t('choose')} aria-label={`${t('choose')} ${label}`} disabled={isClosed} onClick={() => input.current?.click()} />
-        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{!isCompact && rules}</>}</span>
+        <span className="aux muted">{isFull ? t('full', { limit }) : isOver ? t('dropHere') : <><span className="file-or only-wide">{t('orDrop')}</span>{!isCompact && limits}</>}</span>
       </div>
       {problems.length > 0 && <div className="file-problems" role="alert">{problems.map((problem) => <div key={problem} className="field-error"><ErrorIcon size={12} />{problem}</div>)}</div>}
       {transfers.length > 0 && <ul className="file-list">{transfers.map((transfer) => <TransferRow key={transfer.key} transfer={transfer} onRetry={() => retry(transfer.key)} onCancel={() => cancel(transfer.key)} />)}</ul>}

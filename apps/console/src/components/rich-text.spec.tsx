@@ -23,6 +23,13 @@ describe('RichText', () => {
     expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
   });
 
+  it('shows pictures of our own store whole in a new tab, and of no other place', () => {
+    const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    const { container } = render(<RichText html={`<p>一</p><img src="${own}" alt="第一步" onerror="steal()"><img src="https://evil.example${own}"><img src="/api/anything">`} links />);
+    expect([...container.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image.alt, image.hasAttribute('onerror')])).toEqual([[`${location.origin}${own}`, '第一步', false]]);
+    expect([...container.querySelectorAll('a')].map(({ href, target }) => [href, target])).toEqual([[`${location.origin}${own}`, '_blank']]);
+  });
+
   it('reads as plain lines for the clipboard', () => {
     expect(plainText('<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>')).toBe('收样要求\n数量：不少于 12kg\n一\n二');
   });

@@ -1,4 +1,6 @@
 import { createElement, type ReactNode } from 'react';
+import { imageIdOf } from '#domain';
+import { apiAddress } from '../lib/api-host.js';
 import './rich-text.css';
 
 const TAGS = new Set([
@@ -30,6 +32,8 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
     if (tag === 'img') {
       const src = node.getAttribute('src') ?? '';
       const alt = node.getAttribute('alt') ?? '';
+      // Uploaded here: as large as the page lets it, and whole in a tab of its own.
+      if (imageIdOf(src) !== null) return <a key={index} className="rich-text__uploaded" href={apiAddress(src)} target="_blank" rel="noopener noreferrer"><img src={apiAddress(src)} alt={alt} loading="lazy" /></a>;
       if (!PICTURE.test(src)) return alt;
       return (
         <button key={index} type="button" className="rich-text__picture" onClick={() => shown.onPicture?.({ src, alt })}>
@@ -50,7 +54,7 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
 /**
  * Shows HTML of another system. It is parsed in an inert document and rebuilt from an allow-list as React elements, so
  * that no script, handler or style of it ever reaches the page, and no address but, with `links`, those of the web and of
- * mailboxes; pictures are data URIs only (001 SS-018).
+ * mailboxes; pictures are data URIs (001 SS-018), or lie in our own store (002 FI-001).
  */
 export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
   <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, shown)}</div>

@@ -6,7 +6,8 @@ import { AppDialog } from '../components/app-dialog.js';
 import { Money } from '../components/money.js';
 import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
 import { useTexts } from '../i18n/texts.js';
-import { PhoneCode } from './phone-code.js';
+import './sign.css';
+import { SigningCode } from './signing-code.js';
 import { texts } from './sign.texts.js';
 import { useSending } from '../components/use-sending.js';
 
@@ -48,7 +49,7 @@ export const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
         ))}
         <div className="row dense"><span className="secondary">{t('signer')}</span><span className="push strong">{consignments[0]?.linkPerson}　{consignments[0]?.linkPersonPhone}</span></div>
         <div className="sign-ways">
-          <PhoneCode ids={ids} onSigned={() => !running && onDone(true)} />
+          <SigningCode ids={ids} onSigned={() => !running && onDone(true)} />
           <div className="sign-here">
             <div className="row"><span className="strong">{t('here')}</span><Button className="push" size="small" variant="minimal" icon={<Eraser />} text={t('again')} onClick={() => pad.current?.clear()} /></div>
             <SignaturePad ref={pad} label={t('here')} onChange={setHasStrokes} />

@@ -1,15 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getTestUnitInfoByConsignPlatURL, type ResultOf } from '#contract';
+import { getTestUnitInfoByConsignPlatURL } from '#contract';
 import { call } from './http.js';
+import { useStore } from './store.js';
+import { saveUnitState, type TestUnitInfo, type UnitState, unitState } from './unit-state.js';
 
-export type Branding = NonNullable<ResultOf<typeof getTestUnitInfoByConsignPlatURL>>;
+export type Branding = TestUnitInfo;
 
 /** Logo, names and numbers of this web origin (NAV-002). A failure is nobody's business: the defaults show (ERR-005). */
 export const brandingQuery = queryOptions({
   queryKey: ['GetTestUnitInfoByConsignPlatURL', location.origin],
   queryFn: async (): Promise<Branding | null> => {
     try {
-      return await call(getTestUnitInfoByConsignPlatURL, { query: { url: location.origin } });
+      const unit = await call(getTestUnitInfoByConsignPlatURL, { query: { url: location.origin } });
+      if (unit) await saveUnitState(unit);
+      return unit;
     } catch {
       return null;
     }
@@ -18,3 +22,10 @@ export const brandingQuery = queryOptions({
 });
 
 export const useBranding = (): Branding | null => useQuery(brandingQuery).data ?? null;
+
+/** What is known of the unit behind this origin, once it was looked up (002 UN-003). */
+export const useUnitState = (): UnitState | null => {
+  const { isPending } = useQuery(brandingQuery);
+  const known = useStore(unitState);
+  return isPending ? null : known;
+};

@@ -9,6 +9,9 @@ export const dateTime = (time: string | Date): string => {
   return `${date.getFullYear()}-${day(date)} ${clock(date)}:${two(date.getSeconds())}`;
 };
 
+/** Local time of a day: 10:42. */
+export const timeOfDay = (time: string | Date): string => clock(asDate(time));
+
 /** Time in lists: 11-20 10:42, with the year when it is not this year (DESIGN 3). */
 export const shortTime = (time: string | Date, now = new Date()): string => {
   const date = asDate(time);

@@ -1,12 +1,16 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import type { MobilePage } from '#contract';
 import { useTexts } from '../i18n/texts.js';
 import { MobileFrame } from './mobile-frame.js';
 import { Notice } from './notice.js';
 import { texts } from './texts.js';
 
 /** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */
-const pages: Readonly<Record<string, ComponentType<{ keyText: string }>>> = {
+const pages: Readonly<Record<MobilePage, ComponentType<{ keyText: string }>>> = {
   signList: lazy(() => import('./sign-list/sign-list.page.js')),
+  entrustUploadFilesinfo: lazy(() => import('./files/entrust-upload-filesinfo.page.js')),
+  sampleUploadFilesinfo: lazy(() => import('./files/sample-upload-filesinfo.page.js')),
+  reportTakeSign: lazy(() => import('./report-take-sign/report-take-sign.page.js')),
 };
 
 const subscribe = (changed: () => void) => {
@@ -20,7 +24,7 @@ export const MobileApp = () => {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const key = new URLSearchParams(query).get('key') ?? '';
-  const Page = key === '' ? undefined : pages[name];
+  const Page = key === '' ? undefined : pages[name as MobilePage];
   if (!Page) return <MobileFrame title={t('platform')}><Notice kind="failed" title={t('noPage')}>{t('scanAgain')}</Notice></MobileFrame>;
   return <Suspense fallback={<MobileFrame title={t('platform')}>{null}</MobileFrame>}><Page key={hash} keyText={key} /></Suspense>;
 };

@@ -47,7 +47,7 @@ export const parameterWith = (some: Partial<OfferedParameter> = {}): OfferedPara
 
 export const unitRow = (some: Partial<TestingUnitRow> = {}): TestingUnitRow => ({
   id: UNIT_ID, unitNo: 'TU001', testUnitName: '浙东交通工程检测中心有限公司', qualificationName: '公路工程综合甲级', sheng: '浙江省', shi: '宁波市', shengShi: '浙江省宁波市', contactPhone: '0574-5550-1101', regAddress: '', logoPath: '', isActive: true,
-  addresses: [{ id: 'a1', addressText: '浙江省宁波市', addressDetail: '学士路北段618号', tagTitle: '总部', person: '样品室', personPhone: '13900000000', isMain: true }], tuQualification: [], ...some,
+  addresses: [{ id: 'a1', personSex: '', addressPoint: '', addressText: '浙江省宁波市', addressDetail: '学士路北段618号', tagTitle: '总部', person: '样品室', personPhone: '13900000000', isMain: true }], tuQualification: [], ...some,
 });
 
 export const projectRow = (some: Partial<ProjectRow> = {}): ProjectRow => ({ id: crypto.randomUUID(), projectName: '云岭至安溪高速公路工程', projectCode: 'GS-2024-017', description: '', contractSectName: 'TJ-1标', consignUnitId: null, consignUnitName: '', constructionUnit: '', constructionJzunit: '建设指挥部', jzunit: '皖江监理', ...some });

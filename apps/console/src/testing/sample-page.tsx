@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { ComponentType } from 'react';
-import { type Accessory, type AccessoryTypeView, deleteAccessory, getAccessory, getAccessoryTypes, getBuSampleInfo, getConcatRules, getDictionary, getLimsConsignAttachments, getOtherInfo, getParamPacks, getMaterials, getSampleProcessMethods, getSampleRequirements, getStandards, getTestParameters, type OfferedParameter, saveBuSampleInfo, type SampleView, type UnitConfig, type UserInfo } from '#contract';
+import { type Accessory, type AccessoryTypeView, deleteAccessory, getAccessory, getAccessoryTypes, getBuSampleInfo, getConcatRules, getDictionary, getLimsConsignAttachments, getOtherInfo, getParamPacks, getMaterials, getSampleExample, getSampleProcessMethods, getSampleRequirements, getStandards, getTestParameters, type OfferedParameter, saveBuSampleInfo, type SampleView, type UnitConfig, type UserInfo } from '#contract';
 import { parameterWith, sampleViewWith, UNIT_ID } from './consignment.js';
 import { client, renderConsole } from './render.js';
 import { type StubServer, stubServer } from './stub-server.js';
@@ -52,7 +52,7 @@ export const samplePage = (Form: ComponentType<FormProps>) => {
     server.answers(getBuSampleInfo, () => page.sample);
     server.answers(saveBuSampleInfo, ({ body }) => ({ ...page.sample, ...(body as Partial<SampleView>), id: page.sample.id }));
     server.answers(getTestParameters, [parameter]);
-    for (const operation of [getParamPacks, getStandards, getSampleRequirements, getDictionary, getConcatRules, getMaterials]) server.answers(operation, []);
+    for (const operation of [getParamPacks, getStandards, getSampleRequirements, getDictionary, getConcatRules, getMaterials, getSampleExample]) server.answers(operation, []);
     server.answers(getSampleProcessMethods, [{ id: 'h1', typename: '退还委托单位' }, { id: 'h2', typename: '检毕由检测机构处理' }]);
     server.answers(getOtherInfo, { properties: [], sampleNumUnit: 'kg', delegatesNumUnit: 't', defaultDelegatesNum: null, defaultAfterTestOperate: '' });
     server.answers(getAccessory, () => page.files);

@@ -10,7 +10,9 @@ export type StubUpload = {
   isCancelled(): boolean;
   progress(share: number): void;
   answer(result: unknown): void;
-  refuse(status: number, message: string): void;
+  refuse(status: number, message: string, code?: string): void;
+  /** The connection breaks. */
+  drop(): void;
 };
 
 /** A stand-in for XMLHttpRequest, the only thing that uploads; fresh for each test. `answers` answers every upload of an operation at once. */
@@ -37,6 +39,7 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
     upload: { onprogress?(event: { loaded: number; total: number }): void } = {};
     onload?: () => void;
     onabort?: () => void;
+    onerror?: () => void;
     status = 0;
     responseText = '';
     timeout = 0;
@@ -67,7 +70,8 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
         path: this.path, fields, file, headers: this.headers, isCancelled: () => this.cancelled,
         progress: (share) => this.upload.onprogress?.({ loaded: share, total: 1 }),
         answer: (result) => settle(200, this.path.startsWith('/api/v1/') ? (result as object) : { success: true, result, error: null }),
-        refuse: (status, message) => settle(status, { success: false, result: null, error: { code: '', message, details: '', validationErrors: null } }),
+        refuse: (status, message, code = '') => settle(status, this.path.startsWith('/api/v1/') ? { title: message, status, code } : { success: false, result: null, error: { code, message, details: '', validationErrors: null } }),
+        drop: () => this.onerror?.(),
       };
       sent.push(upload);
       const answer = byPath.get(this.path);

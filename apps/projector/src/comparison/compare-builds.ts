@@ -2,12 +2,15 @@ import type { Projection } from '#domain';
 import type { Build, Engines } from '#engines';
 import { START, type Comparison, type DifferingRow, type Position, type RecordedEvent } from '#events';
 import { differenceOf, differingRow, type Difference } from './differing-row.js';
+import { Differences } from './differences.js';
 import { pairedRows } from './every-row.js';
 import { foldBatch } from '../fold-batch.js';
 import type { OneAtATime } from '../one-at-a-time.js';
 import type { RebuildPace } from '../rebuild-pace.js';
 
 const SAMPLES = 20;
+/** Rows remembered by id of those that differ: some megabytes. A view rebuilt with other words differs in every row. */
+const REMEMBERED = 10_000;
 const PAGE = 200;
 const EVENTS = 1_000;
 
@@ -20,14 +23,18 @@ type Options = {
   standingStill: OneAtATime;
   pace: RebuildPace;
   signal: AbortSignal;
+  /** How many differing rows are remembered; for tests. */
+  remembered?: number;
 };
 
 /**
  * Compares two builds of a view at one and the same position while both are being fed. All rows are read beside the writers; what
  * events have touched meanwhile is read again while both stand still for a moment, and the few events that one is behind are folded
  * into it in memory. Null when `signal` has aborted.
+ * Differing rows beyond those remembered are counted as they were read, so where there are that many, one that an event has touched
+ * meanwhile may be counted as it was before.
  */
-export const compareBuilds = async ({ engines, projection, old, fresh, standingStill, pace, signal }: Options): Promise<Comparison | null> => {
+export const compareBuilds = async ({ engines, projection, old, fresh, standingStill, pace, signal, remembered = REMEMBERED }: Options): Promise<Comparison | null> => {
   const { eventStore, views } = engines;
   const reached = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
   const since = earlier(await reached(old), await reached(fresh));
@@ -41,22 +48,21 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
     const [asOld, asFresh] = [await ahead(old, ofOld), await ahead(fresh, ofFresh)];
     const touched = [...new Set(news.flatMap((event) => idsOf(event)))];
     for (const [id, difference] of await judged(touched, asOld, asFresh)) {
-      if (difference) found.set(id, difference);
-      else found.delete(id);
+      found.judge(id, difference);
     }
-    const count = (wanted: Difference) => [...found.values()].filter((difference) => difference === wanted).length;
+    const { count } = found;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
     const rows = ofOld < ofFresh ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
-    return { against: old.build, position, rows, onlyOld, onlyNew, different, samples: await samplesOf([...found.keys()].slice(0, SAMPLES), asOld, asFresh) };
+    return { against: old.build, position, rows, onlyOld, onlyNew, different, samples: await samplesOf(found.first(SAMPLES), asOld, asFresh) };
   });
 
-  async function everyDifference(): Promise<Map<string, Difference> | null> {
-    const differences = new Map<string, Difference>();
+  async function everyDifference(): Promise<Differences | null> {
+    const differences = new Differences(remembered);
     let seen = 0;
     let began = performance.now();
     for await (const row of pairedRows(views, old, fresh)) {
       const difference = differenceOf(row.old, row.fresh);
-      if (difference) differences.set(row.id, difference);
+      if (difference) differences.add(row.id, difference);
       if (++seen % PAGE > 0) continue;
       await pace.rest(performance.now() - began, signal);
       if (signal.aborted) return null;

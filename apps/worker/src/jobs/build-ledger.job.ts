@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, ledgerEntries, ledgerExport, load, streamOf, type ConsignmentRow, type LedgerExport } from '#domain';
 import type { Engines, JobContext, JobHandler } from '#engines';
+import { ledgerTitle } from '../ledger/columns.js';
 import { ledgerRows } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { localTime } from '../local-time.js';
@@ -15,7 +16,6 @@ export type BuildLedgerPayload = z.infer<typeof Payload>;
 type Context = { engines: Pick<Engines, 'eventStore' | 'files' | 'views'>; workbooks: WorkbookThread; now: () => Date; logger: Logger; settleMs: number };
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const TITLES = { 1: '原材料预委托台账', 2: '现场检测预约台账', 3: '交竣工检测预约台账' } as const;
 
 /** Pages after which the wait for another one is twice as long: a larger file costs more when it was made too early. */
 const PAGES_OF_A_LONG_LEDGER = 200;
@@ -35,9 +35,9 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
   };
   const build = async (ledger: LedgerExport, { progress }: JobContext) => {
-    const title = ledger.consignType === null ? '委托台账' : TITLES[ledger.consignType];
+    const title = ledgerTitle(ledger.consignType, ledger.language);
     const entries = ledgerEntries(ledger);
-    const content = await workbooks.write(title, reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)));
+    const content = await workbooks.write({ title, language: ledger.language }, reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)));
     const { hash } = await files.put(content, { contentType: XLSX, name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx` });
     return { pages: ledger.pages.length, rows: entries.length, fileHash: hash };
   };

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
-import { catalogueSample, consignment, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, unitSample, type ConsignmentFacts } from '#domain';
+import { catalogueSample, consignment, documentIdOf, handle, load, parseControlParams, pdfDocument, printedRequirement, settings, unitSample, type ConsignmentFacts } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
-import type { CatalogueSample, EventStore } from '#events';
+import { PreferredLanguage, type CatalogueSample, type EventStore } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 
-const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string() });
-export type RenderPdfPayload = z.infer<typeof Payload>;
+const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), revision: z.number(), requestedAt: z.string(), language: PreferredLanguage.default('zh') });
+export type RenderPdfPayload = z.output<typeof Payload>;
 
 type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread; now: () => Date; logger: Logger };
 
@@ -23,19 +23,19 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
     payload: Payload,
     logger,
     async run(request, { progress }) {
-      const { requestId, consignmentId, revision } = request;
+      const { requestId, consignmentId, revision, language } = request;
       const facts = await factsOf(eventStore, request);
       await progress(20);
       const { content, pages } = await pdf.call(composeDocument(facts));
       await progress(80);
-      const { hash: fileHash } = await files.put(content, { contentType: 'application/pdf', name: `${facts.consignment.consignCode || consignmentId}.pdf` });
-      await handle(eventStore, pdfDocument, consignmentId, { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId }, answering(requestId, 'pdf', now()));
+      const { hash: fileHash } = await files.put(content, { contentType: 'application/pdf', name: `${documentIdOf(facts.consignment.consignCode || consignmentId, language)}.pdf` });
+      await handle(eventStore, pdfDocument, documentIdOf(consignmentId, language), { type: 'RecordPdf', consignmentId, revision, fileHash, pages, requestId }, answering(requestId, 'pdf', now()));
     },
-    fail: ({ requestId, consignmentId }, reason) =>
-      handle(eventStore, pdfDocument, consignmentId, { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now())),
+    fail: ({ requestId, consignmentId, language }, reason) =>
+      handle(eventStore, pdfDocument, documentIdOf(consignmentId, language), { type: 'RecordPdfFailure', consignmentId, reason, requestId }, answering(requestId, 'pdf-failed', now())),
   });
 
-const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt }: RenderPdfPayload): Promise<PrintFacts> => {
+const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt, language }: RenderPdfPayload): Promise<PrintFacts> => {
   const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
   const unitId = state.header.testUnitId;
@@ -44,6 +44,7 @@ const factsOf = async (store: EventStore, { consignmentId, revision, requestedAt
     consignmentId,
     consignment: state,
     requestedAt,
+    language,
     hidePrices: config['IsConsignHidePrice'] === true,
     hideEstimate: config['IsConsignHideEstimatedCost'] === true,
     requirements: await requirementsOf(store, state),

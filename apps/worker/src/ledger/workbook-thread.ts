@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsignmentRow } from '#domain';
 import { openThread } from '../threads/thread.js';
+import type { Workbook } from './write-workbook.js';
 
 /** What the thread is asked; `book` names the workbook among those being written. */
-export type WorkbookCall = { book: string } & ({ ask: 'open'; title: string } | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' });
+export type WorkbookCall = { book: string } & (({ ask: 'open' } & Workbook) | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' });
 
 /** Rows live for a moment: a small nursery is emptied often instead of growing with the ledger. */
 const LEAN = { maxYoungGenerationSizeMb: 8 };
@@ -13,9 +14,9 @@ export const openWorkbookThread = () => {
   const thread = openThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
   return {
     /** A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the thread died over it. */
-    async write(title: string, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
+    async write(about: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
       const book = randomUUID();
-      await thread.call({ book, ask: 'open', title });
+      await thread.call({ book, ask: 'open', ...about });
       try {
         for await (const batch of rows) await thread.call({ book, ask: 'add', rows: batch });
       } catch (error) {

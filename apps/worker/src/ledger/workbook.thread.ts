@@ -13,7 +13,7 @@ const bookOf = (name: string): OpenWorkbook => {
 answerCalls<WorkbookCall, Uint8Array | null>(async (call) => {
   switch (call.ask) {
     case 'open':
-      books.set(call.book, openWorkbook(call.title));
+      books.set(call.book, openWorkbook(call));
       return null;
     case 'add':
       bookOf(call.book).add(call.rows);

@@ -1,27 +1,29 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import excel from 'exceljs';
-import type { ConsignmentRow } from '#domain';
+import type { ConsignmentRow, Language } from '#domain';
 import { ledgerColumns } from './columns.js';
 
+export type Workbook = { title: string; language: Language };
 export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };
 
 /** Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text cells, never formulas. */
-export const openWorkbook = (title: string): OpenWorkbook => {
+export const openWorkbook = ({ title, language }: Workbook): OpenWorkbook => {
+  const columns = ledgerColumns(language);
   const stream = new PassThrough();
   const content = buffer(stream);
   const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: false });
   const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = ledgerColumns.map(({ head, width, format }) => ({ header: head, width, style: { numFmt: format } }));
+  sheet.columns = columns.map(({ head, width, format }) => ({ header: head, width, style: { numFmt: format } }));
   const heads = sheet.getRow(1);
   heads.font = { name: 'Calibri', size: 11, bold: true };
   heads.commit();
   return {
     add(rows) {
-      for (const row of rows) sheet.addRow(ledgerColumns.map(({ of }) => of(row))).commit();
+      for (const row of rows) sheet.addRow(columns.map(({ of }) => of(row))).commit();
     },
     async finish() {
-      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: ledgerColumns.length } };
+      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } };
       sheet.commit();
       await workbook.commit();
       return content;

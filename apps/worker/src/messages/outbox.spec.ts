@@ -22,6 +22,11 @@ describe('Messages in the outbox', () => {
     expect((await stat(join(folder, 'request-1.txt'))).mode & 0o077).toBe(0);
   });
 
+  it('name the mail address they would go to', async () => {
+    await outbox(folder).send({ ...message, email: 'wang@example.com' });
+    expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toMatch(/^To: 王见证 wang@example.com\n/);
+  });
+
   it('sent again under the same key are the same file', async () => {
     await outbox(folder).send(message);
     await outbox(folder).send(message);

@@ -50,6 +50,14 @@ describe('Messages through SMTP', () => {
     expect(sent).toContain(Buffer.from('待您见证签名').toString('base64'));
   });
 
+  it('are mails to the receiver’s own address where that is given', async () => {
+    const started = await mailServer();
+    server = started.server;
+    const transport = smtp({ url: `smtp://127.0.0.1:${started.port}`, from: 'platform@example.com', domain: 'sms.example.com' });
+    await transport.send({ key: 'request-2', to: { name: '陈志远', phone: '13900001001' }, email: 'chen@example.com', subject: '委托审核不通过', text: '缺资料' });
+    expect(started.mails.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<chen@example.com>']);
+  });
+
   it('fail loudly when nobody listens, so that the job is tried again', async () => {
     const transport = smtp({ url: 'smtp://127.0.0.1:9', from: 'platform@example.com', domain: 'sms.example.com' });
     await expect(transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' })).rejects.toThrow();

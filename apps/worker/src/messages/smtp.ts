@@ -2,15 +2,15 @@ import { createTransport } from 'nodemailer';
 import type { MessageTransport } from './message-transport.js';
 
 /**
- * Sends through an SMTP server that turns mail to `<phone>@<domain>` into a text message.
+ * Sends through an SMTP server, which turns mail to `<phone>@<domain>` into a text message; a message with an e-mail address is a mail to it.
  * The key becomes the Message-ID, by which the gateway drops a second copy.
  */
 export const smtp = (options: { url: string; from: string; domain: string }): MessageTransport => {
   const transport = createTransport(options.url);
   return {
     name: 'smtp',
-    async send({ key, to, subject, text }) {
-      const mail = { from: options.from, to: { name: to.name, address: `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` };
+    async send({ key, to, email, subject, text }) {
+      const mail = { from: options.from, to: { name: to.name, address: email ?? `${to.phone}@${options.domain}` }, subject, text, messageId: `<${key}@${options.domain}>` };
       await transport.sendMail(mail).catch((error: unknown) => {
         throw new MailRefused(error);
       });

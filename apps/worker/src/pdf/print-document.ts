@@ -16,6 +16,8 @@ export type PrintDocument = {
   pageLine: string;
   digestLine: string;
   printedLine: string;
+  /** Width of label cells in points: labels of other languages are longer. */
+  labelWidth: number;
   createdAt: string;
 };
 

@@ -27,6 +27,7 @@ const document = (samples: PrintSample[]): PrintDocument => ({
   totalLeft: `样品 ${samples.length} 个`,
   totalRight: '预估费用合计 1,320.00 元',
   signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
+  labelWidth: 54,
   pageLine: '第 {page} 页，共 {pages} 页',
   digestLine: '内容摘要 e42b 9c07 51f7',
   printedLine: '打印 2026-11-20 10:42',

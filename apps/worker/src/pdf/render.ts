@@ -22,7 +22,7 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
   });
   let y = drawTitle(doc, document);
   y = drawHeader(doc, document, y);
-  for (const sample of document.samples) y = drawSample(doc, sample, y + 10);
+  for (const sample of document.samples) y = drawSample(doc, sample, y + 10, document.labelWidth);
   drawTotals(doc, document, y + 10);
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) drawFoot(doc, document, page, count);
@@ -54,7 +54,7 @@ const drawQr = (doc: Page, text: string, x: number, y: number): void => {
 
 const drawHeader = (doc: Page, document: PrintDocument, top: number): number => {
   let y = top;
-  const label = 54;
+  const label = document.labelWidth;
   const right = 136;
   for (let index = 0; index < document.header.length; index += 2) {
     const [first, second] = [document.header[index], document.header[index + 1]];
@@ -70,11 +70,11 @@ const drawHeader = (doc: Page, document: PrintDocument, top: number): number => 
 
 const head = (text: string, width: number): Cell => ({ text, width, head: true });
 
-const drawSample = (doc: Page, sample: PrintSample, top: number): number => {
+const drawSample = (doc: Page, sample: PrintSample, top: number, label: number): number => {
   const widths = scaled(sample.columns.map((column) => column.width));
   const titles = sample.columns.map((column, index) => head(column.title, widths[index] ?? 0));
   const rows = sample.rows.map((row) => row.map((text, index): Cell => ({ text, width: widths[index] ?? 0, align: sample.columns[index]?.align ?? 'left' })));
-  const facts = factRows(sample.facts);
+  const facts = factRows(sample.facts, label);
   const intro = 16 + sum(facts.map((cells) => rowHeight(doc, cells))) + rowHeight(doc, titles);
   const noteHeight = sample.note ? heightOf(doc, sample.note, CONTENT_WIDTH, { size: 8 }) + 4 : 0;
   const whole = intro + sum(rows.map((cells) => rowHeight(doc, cells))) + noteHeight;
@@ -108,8 +108,7 @@ const drawSample = (doc: Page, sample: PrintSample, top: number): number => {
 };
 
 /** Facts of a sample, three label and value pairs to a row; the last pair takes what is left. */
-const factRows = (facts: [string, string][]): Cell[][] => {
-  const label = 54;
+const factRows = (facts: [string, string][], label: number): Cell[][] => {
   const rows: Cell[][] = [];
   for (let index = 0; index < facts.length; index += 3) {
     const pairs = facts.slice(index, index + 3);

@@ -1,5 +1,5 @@
 import { v4 } from 'uuid';
-import { consignment, handle, pdfDocument, type CommandContext, type ConsignmentCommand } from '#domain';
+import { consignment, documentIdOf, handle, pdfDocument, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
 import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, Sample } from '#events';
 import { AT, CODE, header, people, sample, settings, signatureIds } from '../../../../libs/domain/src/testing/consignment-story.js';
 
@@ -27,9 +27,9 @@ export const draftIn = async (store: EventStore, { samples = [sample()], header:
 };
 
 /** A consignment that was submitted. */
-export const submittedIn = async (store: EventStore, draft: Draft = {}): Promise<string> => {
+export const submittedIn = async (store: EventStore, draft: Draft = {}, more: Partial<CommandContext> = {}): Promise<string> => {
   const id = await draftIn(store, draft);
-  await tell(store, id, { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds });
+  await handle(store, consignment, id, { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds }, asked(people.client, more));
   return id;
 };
 
@@ -49,11 +49,11 @@ export const notifiedIn = async (store: EventStore, typed: ConsignmentHeader = h
 };
 
 /** Asks for the PDF of a consignment as it is now; answers the id of the request. */
-export const requestPdf = async (store: EventStore, id: string, { forced = false, ...more }: { forced?: boolean } & Partial<CommandContext> = {}): Promise<string> => {
+export const requestPdf = async (store: EventStore, id: string, { forced = false, language = 'zh', ...more }: { forced?: boolean; language?: Language } & Partial<CommandContext> = {}): Promise<string> => {
   const { head } = await store.read(`consignment-${id}`);
   const context = asked(people.client, more);
-  await handle(store, pdfDocument, id, { type: 'RequestPdf', consignmentId: id, revision: head.revision, at: context.at, forced }, context);
-  return (await lastOf(store, `document-${id}`, 'PdfRequested')).id;
+  await handle(store, pdfDocument, documentIdOf(id, language), { type: 'RequestPdf', consignmentId: id, revision: head.revision, at: context.at, forced, language }, context);
+  return (await lastOf(store, `document-${documentIdOf(id, language)}`, 'PdfRequested')).id;
 };
 
 const lastOf = async (store: EventStore, stream: string, type: string): Promise<RecordedEvent> => {

@@ -3,8 +3,10 @@ import { type FactChange, factChanges } from '../changes/fact-changes.js';
 import { plainText } from '../catalogue/plain-text.js';
 import { choosePrice } from '../pricing/price-choice.js';
 import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+import { specificationPattern } from './specification-pattern.js';
+import { typeWordOf } from './workbook-form-columns.js';
 
-/** What changed between two states of a sample, in the words of those who keep it: parameter by parameter, prices as amounts, standards by their codes. */
+/** What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts, standards by their codes. */
 export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] => factChanges(before && told(before), after && told(after));
 
 const told = (sample: CatalogueSample) => ({
@@ -12,8 +14,12 @@ const told = (sample: CatalogueSample) => ({
   sampleNumUnit: sample.sampleNumUnit, delegatesNumUnit: sample.delegatesNumUnit, defaultDelegatesNum: sample.defaultDelegatesNum, afterTestOperate: sample.defaultAfterTestOperate,
   countRequire: sample.countRequire ?? '', sampleStatusRequire: sample.sampleStatusRequire ?? '', otherRequire: sample.otherRequire ?? '', sampleNameLink: sample.sampleNameLink,
   defaultSampleDescription: sample.requirements.filter(({ paramIds }) => paramIds.length === 0).map(({ defaultSampleDescription }) => plainText(defaultSampleDescription)).join('；'),
-  specification: sample.specificationRule?.parts.map(({ displayName, value, infoType }) => (infoType === 2 ? value : displayName)).join(' ') ?? '',
+  specification: specificationPattern(sample),
   parameters: sample.parameters.map(toldParameter),
+  properties: sample.properties.map((property) => ({
+    id: property.testSamplePropertyId, name: property.testSamplePropertyDisplayName, type: typeWordOf(property.testSamplePropertyType), unit: property.unit, value: property.value, choices: property.listValue, num: property.orderNum,
+  })),
+  materials: sample.materials.map(({ id, label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, orderNum }) => ({ id, name: label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, num: orderNum })),
 });
 
 const toldParameter = (parameter: CatalogueParameter) => ({

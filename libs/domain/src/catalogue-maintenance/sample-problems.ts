@@ -1,6 +1,7 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import { lengthOf } from '../consignment/limits.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
 
 /** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
 export const CATALOGUE_LIMITS = { name: 100, code: 50, text: 500, requirements: 20_000, parameters: 200, reason: 200 } as const;
@@ -9,7 +10,7 @@ export const CATALOGUE_LIMITS = { name: 100, code: 50, text: 500, requirements: 
 const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
-/** Everything that is wrong with a sample as it is to be kept, each with its member; of a parameter `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006). */
+/** Everything that is wrong with a sample as it is to be kept, each with its member; of an entry e.g. `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006). */
 export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
   ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
@@ -19,6 +20,8 @@ export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...sample.requirements.flatMap(({ defaultSampleDescription }) => tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements)),
   ...(sample.parameters.length > CATALOGUE_LIMITS.parameters ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')] : []),
   ...sample.parameters.flatMap((parameter, place) => parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({ ...found, path: `parameters.${place}.${found.path}` }))),
+  ...propertyProblems(sample),
+  ...catalogueMaterialProblems(sample),
 ];
 
 /** What is wrong with one parameter beside `others` of its sample, with its member as the calls spell it. */

@@ -3,12 +3,16 @@ import type { StandardRow } from '../catalogue/catalogue-views.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { isPrice } from './sample-problems.js';
 import { identityOfCode, uniqueKeyOf } from './standard-problems.js';
-import { CLAUSE_MARK, NO, type SheetColumn, YES } from './workbook-columns.js';
+import { NO, YES, type SheetColumn } from './workbook-column.js';
+import { CLAUSE_MARK } from './workbook-columns.js';
+import { PROPERTY_TYPE_WORDS } from './workbook-form-columns.js';
 
 /** What a cell says, or what is wrong with it. */
 export type Read<Value> = { value: Value } | { problem: Problem };
 
-export type CellValue = string | number | boolean | null;
+export type CellValue = string | number | boolean | null | readonly string[];
+
+export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
 
 /** A cell by the kind of its column; an empty one is nothing of its kind. */
 export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
@@ -22,6 +26,12 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
       return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? { value: Number(text) } : { problem: problem('CELL_NOT_A_NUMBER') };
     case 'yesNo':
       return text === YES || text === NO ? { value: text === YES } : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
+    case 'propertyType': {
+      const found = Object.entries(PROPERTY_TYPE_WORDS).find(([, word]) => word === text);
+      return found ? { value: Number(found[0]) } : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
+    }
+    case 'choices':
+      return { value: text.split(/[；;\n]/).map((each) => each.trim()).filter(Boolean) };
   }
 };
 

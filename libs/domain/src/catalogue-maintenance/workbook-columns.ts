@@ -1,20 +1,12 @@
-import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
+import type { CatalogueParameter, OfferedStandard } from '#events';
 import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+import { specificationPattern } from './specification-pattern.js';
+import { NO, YES, type SheetCell, type SheetColumn, type SheetSample } from './workbook-column.js';
+import { materialColumns, MATERIAL_SHEET, propertyColumns, PROPERTY_SHEET } from './workbook-form-columns.js';
 
-/** The two sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
+/** The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
 export const SAMPLE_SHEET = '样品';
 export const PARAMETER_SHEET = '参数';
-
-/** A sample as a workbook is made from it; `mark` is another as soon as anything of it is. */
-export type SheetSample = CatalogueSample & { id: string; mark: string };
-
-export type SheetCell = string | number | null;
-
-/** `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported. */
-export type SheetColumn<Row> = { key: string; head: string; width: number; kind: 'text' | 'number' | 'price' | 'yesNo' | 'standards'; readOnly?: true; of(row: Row): SheetCell };
-
-export const YES = '是';
-export const NO = '否';
 
 export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sampleCode }) => sampleCode },
@@ -27,6 +19,7 @@ export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
   { key: 'countRequire', head: '数量要求', width: 24, kind: 'text', of: ({ countRequire }) => countRequire ?? '' },
   { key: 'sampleStatusRequire', head: '状态要求', width: 24, kind: 'text', of: ({ sampleStatusRequire }) => sampleStatusRequire ?? '' },
   { key: 'otherRequire', head: '其他要求', width: 24, kind: 'text', of: ({ otherRequire }) => otherRequire ?? '' },
+  { key: 'specification', head: '规格型号组成', width: 36, kind: 'text', of: specificationPattern },
   { key: 'orderIndex', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
 ];
@@ -60,11 +53,19 @@ const codesOf = (standards: readonly OfferedStandard[]): string => standards.map
 /** A table of one sheet: heads, widths and rows, ready to be written. */
 export type SheetTable = { name: string; heads: { head: string; width: number; kind: SheetColumn<never>['kind'] }[]; rows: SheetCell[][] };
 
-/** A laboratory's catalogue as two tables, samples and their parameters in the order given. */
-export const catalogueTables = (samples: readonly SheetSample[]): SheetTable[] => [
-  tableOf(SAMPLE_SHEET, sampleColumns, samples),
-  tableOf(PARAMETER_SHEET, parameterColumns, samples.flatMap((sample) => sample.parameters.toSorted((left, right) => right.orderNum - left.orderNum).map((parameter) => ({ sample, parameter })))),
-];
+/** A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw materials. `materials` are all samples that may be one, told by their codes. */
+export const catalogueTables = (samples: readonly SheetSample[], materials: readonly SheetMaterial[] = samples): SheetTable[] => {
+  const codes = new Map(materials.map(({ id, sampleCode }) => [id, sampleCode]));
+  return [
+    tableOf(SAMPLE_SHEET, sampleColumns, samples),
+    tableOf(PARAMETER_SHEET, parameterColumns, samples.flatMap((sample) => sample.parameters.toSorted((left, right) => right.orderNum - left.orderNum).map((parameter) => ({ sample, parameter })))),
+    tableOf(PROPERTY_SHEET, propertyColumns, samples.flatMap((sample) => sample.properties.toSorted((left, right) => left.orderNum - right.orderNum).map((property) => ({ sample, property })))),
+    tableOf(MATERIAL_SHEET, materialColumns, samples.flatMap((sample) => sample.materials.toSorted((left, right) => left.orderNum - right.orderNum).flatMap((material) => { const code = codes.get(material.id); return code === undefined ? [] : [{ sample, material, code }]; }))),
+  ];
+};
+
+/** A sample that another may be made of. */
+export type SheetMaterial = { id: string; sampleCode: string; name: string; categoryId: string; bigCategoryId: string; sampleNameLink: string };
 
 const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
   name, heads: columns.map(({ head, width, kind }) => ({ head, width, kind })), rows: rows.map((row) => columns.map(({ of }) => of(row))),

@@ -2,15 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample } from '#events';
 import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/catalogue-story.js';
 import { parameterWith } from './parameter-facts.js';
-import { readWorkbook, type ReadSheet } from './read-workbook.js';
-import { catalogueTables, PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
+import { readWorkbook } from './read-workbook.js';
+import { catalogueTables, PARAMETER_SHEET, SAMPLE_SHEET, type SheetTable } from './workbook-columns.js';
+import { MATERIAL_SHEET, PROPERTY_SHEET } from './workbook-form-columns.js';
+import type { ReadSheet } from './workbook-rows.js';
 
 const sample = { ...cement, mark: 'abc123' };
 const standards = [...standardsById].map(([id, standard]) => ({ id, ...standard }));
 const newId = (sampleId: string, code: string) => `${sampleId}/${code}`;
 
 /** The exported workbook as it would be read again. */
-const exported = (): ReadSheet[] => catalogueTables([sample]).map(({ name, heads, rows }) => ({ name, rows: [heads.map(({ head }) => head), ...rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))].map((cells, at) => ({ number: at + 1, cells })) }));
+const asRead = (tables: readonly SheetTable[]): ReadSheet[] => tables.map(({ name, heads, rows }) => ({ name, rows: [heads.map(({ head }) => head), ...rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))].map((cells, at) => ({ number: at + 1, cells })) }));
+const exported = () => asRead(catalogueTables([sample]));
 const sheetOf = (sheets: ReadSheet[], name: string) => { const sheet = sheets.find((each) => each.name === name); if (!sheet) throw new Error(name); return sheet; };
 const put = (sheets: ReadSheet[], name: string, row: number, head: string, text: string) => {
   const { rows } = sheetOf(sheets, name);
@@ -76,7 +79,7 @@ describe('a catalogue workbook', () => {
     put(sheets, PARAMETER_SHEET, 4, '是否开展', '也许');
     put(sheets, PARAMETER_SHEET, 4, '检测依据', 'JTG 3420-2020；XX 1-1');
     put(sheets, PARAMETER_SHEET, 5, '样品编码', 'ZZ99');
-    expect(problemsOf(sheets)).toEqual(['样品!K2 CELL_NOT_A_NUMBER', '参数!G2 PRICE_INVALID', '参数!D3 CATALOGUE_TEXT_REQUIRED', '参数!L3 CELL_NOT_A_NUMBER', '参数!M4 CELL_NOT_YES_OR_NO', '参数!O4 CELL_STANDARD_UNKNOWN', '参数!A5 CELL_SAMPLE_UNKNOWN']);
+    expect(problemsOf(sheets)).toEqual(['样品!L2 CELL_NOT_A_NUMBER', '参数!G2 PRICE_INVALID', '参数!D3 CATALOGUE_TEXT_REQUIRED', '参数!L3 CELL_NOT_A_NUMBER', '参数!M4 CELL_NOT_YES_OR_NO', '参数!O4 CELL_STANDARD_UNKNOWN', '参数!A5 CELL_SAMPLE_UNKNOWN']);
     expect(read(sheets).changes).toEqual([]);
     expect(read(sheets).problems[1]).toMatchObject({ head: '单价/元', value: '十元' });
   });
@@ -87,7 +90,7 @@ describe('a catalogue workbook', () => {
     expect(problemsOf(twice)).toEqual(['参数!C3 CELL_TWICE']);
     const unknown = exported();
     sheetOf(unknown, SAMPLE_SHEET).rows[0]?.cells.push('折扣');
-    expect(problemsOf(unknown)).toEqual(['样品!M1 CELL_HEAD_UNKNOWN']);
+    expect(problemsOf(unknown)).toEqual(['样品!N1 CELL_HEAD_UNKNOWN']);
     const missing = exported();
     for (const { cells } of sheetOf(missing, PARAMETER_SHEET).rows) cells.splice(2, 1);
     expect(problemsOf(missing)).toEqual(['参数!P1 CELL_HEAD_MISSING']);
@@ -96,7 +99,59 @@ describe('a catalogue workbook', () => {
   it('is refused where it would overwrite what was changed after the export, and only there', () => {
     const since = [{ ...sample, mark: 'other' }];
     expect(problemsOf(exported(), since)).toEqual([]);
-    expect(problemsOf(put(exported(), PARAMETER_SHEET, 2, '单价/元', '99'), since)).toEqual(['样品!L2 CELL_CHANGED_SINCE']);
+    expect(problemsOf(put(exported(), PARAMETER_SHEET, 2, '单价/元', '99'), since)).toEqual(['样品!M2 CELL_CHANGED_SINCE']);
+  });
+});
+
+describe('what the form asks beside parameters, in a workbook', () => {
+  const water = { ...sample, id: 'f0000000-0000-4000-8000-000000000001', sampleCode: 'W01', name: '拌合用水', properties: [], parameters: [] };
+  const both = [sample, water];
+  const append = (sheets: ReadSheet[], name: string, typed: Record<string, string>) => {
+    const { rows } = sheetOf(sheets, name);
+    rows.push({ number: rows.length + 1, cells: (rows[0]?.cells ?? []).map((head) => typed[head] ?? '') });
+    return sheets;
+  };
+  const sheetsOfBoth = () => asRead(catalogueTables(both));
+
+  it('changes properties, adds one by a new name, and joins the specification of it', () => {
+    const sheets = sheetsOfBoth();
+    expect(sheetOf(sheets, SAMPLE_SHEET).rows[1]?.cells).toContain('{强度等级}');
+    put(sheets, PROPERTY_SHEET, 2, '默认值', '200');
+    append(sheets, PROPERTY_SHEET, { 样品编码: 'SN01', 属性名称: '品种', 类型: '下拉选择', 选项: 'P·O；P·C；P·O', 排序: '1' });
+    put(sheets, SAMPLE_SHEET, 2, '规格型号组成', '{品种} {强度等级}[-]');
+    const { changes: [change], problems } = read(sheets, both);
+    expect(problems).toEqual([]);
+    expect(change?.after.properties.map(({ testSamplePropertyDisplayName: name, testSamplePropertyType: type, value, listValue, orderNum, isJoinSpecification }) => [name, type, value, listValue, orderNum, isJoinSpecification]))
+      .toEqual([['代表批量', 1, '200', [], 1, false], ['品种', 5, '', ['P·O', 'P·C'], 2, true], ['样品数量', 1, '', [], 3, false], ['强度等级', 1, '42.5', [], 4, true]]);
+    expect(change?.after.specificationRule).toMatchObject({ example: 'P·O 42.5', parts: [{ name: '品种', infoType: 1 }, { value: ' ', infoType: 2 }, { name: '强度等级', infoType: 1 }, { value: '-', infoType: 3, attributeId: null }] });
+    // What was exported of it comes in again without a change.
+    const after = { ...change!.after, id: sample.id, mark: sample.mark };
+    expect(read(asRead(catalogueTables([after, water])), [after, water])).toMatchObject({ changes: [], problems: [] });
+  });
+
+  it('adds a raw material by its code, which makes the sample a mix design', () => {
+    const sheets = append(sheetsOfBoth(), MATERIAL_SHEET, { 样品编码: 'SN01', 原材料编码: 'W01', 类别: '水', 默认列出: '是', 是否必填: '否', 推荐用量: '180.5', 用量单位: 'kg/m³' });
+    const { changes: [change], problems } = read(sheets, both);
+    expect(problems).toEqual([]);
+    expect(change?.after).toMatchObject({ isMixDesign: true, materials: [{ id: water.id, label: '拌合用水', role: '水', isDefault: true, isRequired: false, recommendedDosage: 180.5, dosageUnit: 'kg/m³', unitRatio: null, orderNum: 1 }] });
+  });
+
+  it('tells every wrong cell of all sheets in their order', () => {
+    const sheets = sheetsOfBoth();
+    put(sheets, SAMPLE_SHEET, 2, '规格型号组成', '{硬度}');
+    put(sheets, SAMPLE_SHEET, 3, '规格型号组成', '{强度');
+    put(sheets, PROPERTY_SHEET, 2, '类型', '颜色');
+    put(sheets, PROPERTY_SHEET, 3, '类型', '数字（非负）');
+    put(sheets, PROPERTY_SHEET, 3, '默认值', '三个');
+    put(sheets, PROPERTY_SHEET, 4, '类型', '下拉选择');
+    append(sheets, PROPERTY_SHEET, { 样品编码: 'SN01', 属性名称: '强度等级', 类型: '文本' });
+    append(sheets, PROPERTY_SHEET, { 样品编码: 'W01', 属性名称: '等级{1}', 类型: '文本' });
+    for (const [code, material] of [['SN01', 'SN01'], ['SN01', 'X'], ['ZZ', 'W01']] as const) append(sheets, MATERIAL_SHEET, { 样品编码: code, 原材料编码: material, 默认列出: '是', 是否必填: '是' });
+    append(sheets, MATERIAL_SHEET, { 样品编码: 'SN01', 原材料编码: 'W01', 默认列出: '有', 是否必填: '是', 比例: '一半' });
+    expect(problemsOf(sheets, both)).toEqual([
+      '样品!K2 PATTERN_PROPERTY_UNKNOWN', '样品!K3 PATTERN_UNCLOSED', '辅助属性!D2 CELL_NOT_ONE_OF', '辅助属性!F3 NOT_A_QUANTITY', '辅助属性!G4 PROPERTY_NEEDS_CHOICES', '辅助属性!C5 CELL_TWICE', '辅助属性!C6 NAME_HAS_BRACKETS',
+      '原材料!C2 MATERIAL_IS_ITSELF', '原材料!C3 CELL_MATERIAL_UNKNOWN', '原材料!A4 CELL_SAMPLE_UNKNOWN', '原材料!F5 CELL_NOT_YES_OR_NO', '原材料!J5 CELL_NOT_A_NUMBER',
+    ]);
   });
 });
 

@@ -8,7 +8,6 @@ export type WantCommand = { type: 'Want'; wish: WantedParameterEvent['data'] };
 export const wantedParameter: Aggregate<typeof wantedParameterEvents, WantCommand, null> = {
   category: 'wantedParameter',
   events: wantedParameterEvents,
-  newestSuffices: true,
   decider: {
     initialState: null,
     decide: ({ wish }) => [{ type: 'UnofferedParameterClicked', data: wish }],

@@ -1,7 +1,7 @@
-import type { Attachment, ConsignmentEvent } from '#events';
+import type { Actor, Attachment, ConsignmentEvent } from '#events';
 import { ATTACHMENT_LIMIT, CONSIGNMENT_FILE_LIMIT, countProblem, extensionsFor, fileProblem } from '../files/file-rules.js';
 import { sampleWithin } from '../raw-materials/material-samples.js';
-import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import type { CommandOf } from './commands.js';
 import { gate } from './gate.js';
@@ -13,9 +13,12 @@ type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
 export const isOfType = (one: Kind, other: Kind): boolean =>
   sameId(one.accessoryType, other.accessoryType) && sameId(one.accessoryTypeID, other.accessoryTypeID) && sameId(one.sampleId ?? null, other.sampleId ?? null);
 
+/** Why somebody may not add or remove files now; null when nothing stands in the way. */
+export const attachProblem = (state: OpenConsignment, by: Actor): Problem | null => gate('attach', state, by);
+
 /** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
 export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('attach', state, by));
+  refuseIf(attachProblem(state, by));
   refuseIf(attachment.sampleId === undefined || sampleWithin(state.samples, attachment.sampleId) ? null : problem('NO_SUCH_SAMPLE'));
   refuseIf(fileProblem(attachment, extensionsFor(attachment)));
   const ofType = state.attachments.filter((each) => isOfType(each, attachment));
@@ -28,7 +31,7 @@ export const addAttachment = ({ by, attachment, replaces }: CommandOf<'AddAttach
 };
 
 export const removeAttachment = ({ by, attachmentId }: CommandOf<'RemoveAttachment'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('attach', state, by));
+  refuseIf(attachProblem(state, by));
   const { id, readonly } = attachmentIn(state, attachmentId);
   refuseIf(readonly ? problem('ATTACHMENT_READONLY') : null);
   return [{ type: 'AttachmentRemoved', data: { attachmentId: id } }];

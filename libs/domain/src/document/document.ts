@@ -1,12 +1,13 @@
 import { documentEvents, type DocumentEvent } from '#events';
 import type { Aggregate } from '../handle.js';
+import type { Language } from '../rules/language.js';
 
 /** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, DECISIONS 28). */
 export const GENERATION_PATIENCE = 180 * 1000;
 
 export type DocumentCommand =
   /** `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure. */
-  | { type: 'RequestPdf'; consignmentId: string; revision: number; at: string; forced: boolean }
+  | { type: 'RequestPdf'; consignmentId: string; revision: number; at: string; forced: boolean; language?: Language }
   /** `requestId` is the id of the PdfRequested answered. */
   | { type: 'RecordPdf'; consignmentId: string; revision: number; fileHash: string; pages: number; requestId: string }
   | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
@@ -27,9 +28,9 @@ const initialState: PdfDocument = { stage: 'none', requested: null, ready: null,
 const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[] => {
   switch (command.type) {
     case 'RequestPdf': {
-      const { consignmentId, revision, at, forced } = command;
+      const { consignmentId, revision, at, forced, language = 'zh' } = command;
       if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision))) return [];
-      return [{ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at } }];
+      return [{ type: 'PdfRequested', data: { consignmentId, revision, forced, requestedAt: at, ...(language === 'zh' ? {} : { language }) } }];
     }
     case 'RecordPdf': {
       const { type: _, ...data } = command;
@@ -63,6 +64,12 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
       return { ...document, stage: 'failed', reason: data.reason, failedRequest: data.requestId };
   }
 };
+
+/** Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a file and a state of its own (record 86). */
+export const documentIdOf = (consignmentId: string, language: Language): string => (language === 'zh' ? consignmentId : `${consignmentId}.${language}`);
+
+/** The consignment of a document, whatever its language. */
+export const consignmentOfDocument = (documentId: string): string => documentId.split('.')[0] ?? '';
 
 /** document-<consignment id>: the state of the pre-consignment PDF. */
 export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfDocument> = {

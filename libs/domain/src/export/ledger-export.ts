@@ -1,5 +1,6 @@
 import { exportEvents, type Actor, type ConsignType, type ExportEvent, type LedgerEntry } from '#events';
 import type { Aggregate } from '../handle.js';
+import type { Language } from '../rules/language.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /** Consignments one ledger may hold: what a spreadsheet and its reader can still take. */
@@ -10,7 +11,7 @@ export type LedgerExportCommand =
    * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out.
    * A page that adds nothing asks for the file again when it could not be made.
    */
-  | { type: 'RequestPage'; by: Actor; consignType: ConsignType | null; entries: readonly LedgerEntry[]; continues: boolean }
+  | { type: 'RequestPage'; by: Actor; consignType: ConsignType | null; entries: readonly LedgerEntry[]; continues: boolean; language?: Language }
   /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
   | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
@@ -19,6 +20,8 @@ export type LedgerExportCommand =
 export type LedgerExport = {
   requestedBy: string | null;
   consignType: ConsignType | null;
+  /** Of its heads and of the names of states; who asked for the newest page decides. */
+  language: Language;
   pages: readonly (readonly LedgerEntry[])[];
   built: { pages: number; rows: number; fileHash: string } | null;
   answered: readonly string[];
@@ -32,19 +35,19 @@ export const ledgerEntries = ({ pages }: Pick<LedgerExport, 'pages'>): LedgerEnt
   return [...byId.values()];
 };
 
-const initialState: LedgerExport = { requestedBy: null, consignType: null, pages: [], built: null, answered: [], failure: null };
+const initialState: LedgerExport = { requestedBy: null, consignType: null, language: 'zh', pages: [], built: null, answered: [], failure: null };
 
 const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent[] => {
   switch (command.type) {
     case 'RequestPage': {
-      const { by, consignType, continues } = command;
+      const { by, consignType, continues, language = 'zh' } = command;
       const isOwn = ledger.requestedBy === null ? !continues : ledger.requestedBy === by.userId;
       refuseIf(isOwn ? null : problem('NO_SUCH_EXPORT'));
       const known = new Set(ledger.pages.flat().map(({ id }) => id));
       const entries = command.entries.filter(({ id }) => !known.has(id));
       refuseIf(known.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null);
       const asked = entries.length === 0 && ledger.failure ? command.entries : entries;
-      return asked.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries: [...asked] } }];
+      return asked.length === 0 ? [] : [{ type: 'ExportPageRequested', data: { requestedBy: by.userId, consignType, entries: [...asked], ...(language === 'zh' ? {} : { language }) } }];
     }
     case 'RecordFile': {
       const { type: _, ...data } = command;
@@ -60,7 +63,7 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
 const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport => {
   switch (type) {
     case 'ExportPageRequested':
-      return { ...ledger, requestedBy: data.requestedBy, consignType: data.consignType, pages: [...ledger.pages, data.entries], failure: null };
+      return { ...ledger, requestedBy: data.requestedBy, consignType: data.consignType, language: data.language ?? 'zh', pages: [...ledger.pages, data.entries], failure: null };
     case 'ExportBuilt': {
       const { requestId, ...file } = data;
       const isFuller = ledger.built === null || file.pages > ledger.built.pages;

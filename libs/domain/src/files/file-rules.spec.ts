@@ -5,7 +5,7 @@ import { messageOfProblem } from '../rules/messages.js';
 const problemOf = (name: string, size = 1, extensions = ATTACHMENT_EXTENSIONS) => fileProblem({ name, size }, extensions)?.code ?? null;
 
 describe('a file', () => {
-  it('FI-012 of a consignment is of one of eight kinds, of a report of three more, at most ten a type', () => {
+  it('FI-012 AK-008 of a consignment is of one of eight kinds, of a report of three more, at most ten a type', () => {
     expect(ATTACHMENT_EXTENSIONS).toEqual(['.rar', '.zip', '.doc', '.docx', '.xls', '.xlsx', '.pdf', '.jpg']);
     expect(REPORT_EXTENSIONS).toEqual([...ATTACHMENT_EXTENSIONS, '.jpeg', '.png', '.bmp']);
     expect([ATTACHMENT_LIMIT, UPLOAD_LIMIT, MAX_FILE_BYTES]).toEqual([10, 1, 10_485_760]);
@@ -20,7 +20,7 @@ describe('a file', () => {
     expect([mediaTypeOf('a.PDF'), mediaTypeOf('a.html')]).toEqual(['application/pdf', 'application/octet-stream']);
   });
 
-  it('has at least one byte and at most 10 MB, to the byte', () => {
+  it('AK-008 has at least one byte and at most 10 MB, to the byte', () => {
     expect([problemOf('a.pdf', 0), problemOf('a.pdf', MAX_FILE_BYTES), problemOf('a.pdf', MAX_FILE_BYTES + 1)]).toEqual(['FILE_EMPTY', null, 'FILE_TOO_LARGE']);
   });
 

@@ -17,6 +17,9 @@ const REPORT_TYPES = { ...ATTACHMENT_TYPES, '.jpeg': 'image/jpeg', '.png': 'imag
 
 export type FileExtension = keyof typeof REPORT_TYPES;
 
+/** Icons stand in rich text alone (image-rules.ts). */
+const TYPES = { ...REPORT_TYPES, '.ico': 'image/x-icon' } as const;
+
 const keys = <Key extends string>(types: Readonly<Record<Key, string>>) => Object.keys(types) as Key[];
 export const ATTACHMENT_EXTENSIONS: readonly FileExtension[] = keys(ATTACHMENT_TYPES);
 export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
@@ -39,7 +42,7 @@ export const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].
 
 /** What a file is served as, by its name alone: what a browser claims of it is not asked. */
 export const mediaTypeOf = (name: string): string => {
-  const types: Readonly<Record<string, string>> = REPORT_TYPES;
+  const types: Readonly<Record<string, string>> = TYPES;
   return types[extensionOf(name)] ?? 'application/octet-stream';
 };
 
@@ -59,5 +62,5 @@ export const countProblem = ({ limit, now, held }: { limit: number; now: number;
   now + held > limit ? problem('TOO_MANY_FILES', { limit, now, total: now + held }) : null;
 
 /** A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an extension. */
-const isFileName = (name: string): boolean =>
+export const isFileName = (name: string): boolean =>
   name.length <= NAME_LENGTH && name === name.trim() && !name.startsWith('.') && !/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(name);

@@ -10,12 +10,15 @@ const kind = (name: string, some = {}) => ({ id: `${name}-id`, name, enable: tru
 const file = (accessoryTypeID: string) => ({ accessoryTypeID });
 
 describe('files of samples', () => {
-  it('AT-008 are held by the sample’s id without dashes, and found by either form', () => {
+  it('AT-008 FI-007 are held by the sample’s id without dashes, and found by either form', () => {
     const files = [{ foreignKey: '1111-2222', name: 'a' }, { foreignKey: CONSIGNMENT, name: 'b' }, { foreignKey: '11112222', name: 'c' }, { foreignKey: '', name: 'd' }];
     const state = attachmentState(files, CONSIGNMENT.replaceAll('-', ''));
     expect([...state.bySample.keys()]).toEqual(['11112222']);
     for (const id of ['1111-2222', '11112222']) expect(filesOfSample(state, id).map(({ name }) => name)).toEqual(['a', 'c']);
     expect([state.shown, state.list.map(({ name }) => name), filesOfSample(state, 'other')]).toEqual([true, ['b', 'd'], []]);
+    expect([...attachmentState([{ foreignKey: '0a-1b' }], CONSIGNMENT).bySample.keys()]).toEqual(['0a1b']);
+    const hidden = { ...state, shown: false };
+    expect([hidden.list, filesOfSample(hidden, '11112222')]).toEqual([state.list, filesOfSample(state, '11112222')]);
     expect(attachmentState(undefined, CONSIGNMENT)).toEqual({ shown: false, list: [], bySample: new Map() });
   });
 

@@ -54,14 +54,14 @@ it('kinds are stored in one order, whatever order they were sent in', () => {
 
 it('rich text of blank tags is empty', () => {
   expect(['', '<p></p>', '<p> <br/></p><hr>', '<p>&nbsp;\u200b</p>'].map(isEmptyRichText)).toEqual([true, true, true, true]);
-  expect(['a', '<p>&lt;</p>', '<ul><li>。</li></ul>'].map(isEmptyRichText)).toEqual([false, false, false]);
+  expect(['a', '<p>&lt;</p>', '<ul><li>。</li></ul>', '<img src="/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png" alt="">'].map(isEmptyRichText)).toEqual([false, false, false, false]);
 });
 
 describe('The list of instructions', () => {
   const [first, second] = [{ userId: 'u-1', role: 'admin', unitId: null }, { userId: 'u-2', role: 'admin', unitId: null }];
   const [wasAdded, wasChanged] = [recorded('instruction-i-1', [added], first), recorded('instruction-i-1', [added, { type: 'InstructionChanged', data: { ...guide, type: '0,1' } }], second).slice(1)];
 
-  it('keeps who wrote an instruction and follows who changed it last', () => {
+  it('OI-001 keeps who wrote an instruction and follows who changed it last', () => {
     const rows = rowsAfter(instructions, [...wasAdded, ...wasChanged]);
     expect(rowsAfter(instructions, wasAdded).get('i-1')).toMatchObject({ creatorId: 'u-1', lastModifierId: 'u-1', creationTime: '2026-03-01T08:00:00.000Z', lastModificationTime: '2026-03-01T08:00:00.000Z' });
     const row = rows.get('i-1');

@@ -1,6 +1,6 @@
 import {
-  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, messageEvents, noticeEvents, numberingEvents, projectEvents,
-  referenceEvents, reportApplicationEvents, reportEvents, reservationEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
+  catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, announcementEvents, inboxEvents, messageEvents, noticeEvents, notificationEvents, numberingEvents, personalReadEvents, projectEvents,
+  referenceEvents, reportConfigEvents, reportApplicationEvents, reportEvents, reservationEvents, richTextImageEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
 } from '#events';
 
 /** Kinds of streams, in the order in which they are offered, with the events they may hold. */
@@ -8,6 +8,9 @@ const EVENTS_OF = {
   consignment: consignmentEvents,
   document: documentEvents,
   message: messageEvents,
+  notification: notificationEvents,
+  announcement: announcementEvents,
+  inbox: inboxEvents,
   export: exportEvents,
   report: reportEvents,
   reportApplication: reportApplicationEvents,
@@ -22,8 +25,11 @@ const EVENTS_OF = {
   testingUnit: testingUnitEvents,
   consigningUnit: consigningUnitEvents,
   settings: settingsEvents,
+  reportConfig: reportConfigEvents,
   project: projectEvents,
   instruction: instructionEvents,
+  personalRead: personalReadEvents,
+  richTextImage: richTextImageEvents,
   catalogueCategory: catalogueEvents,
   catalogueSample: catalogueEvents,
   catalogueStandard: catalogueEvents,

@@ -51,6 +51,13 @@ describe('reservation', () => {
     given({ type: 'ValueReserved', data: mine }, { type: 'ValueReleased', data: mine }).when({ type: 'Reserve', ...mine, holderId: 'u-2' }).then({ type: 'ValueReserved', data: { ...mine, holderId: 'u-2' } });
   });
 
+  it('DECISIONS 11 is taken over from who never came to use it, and from nobody else', () => {
+    const theirs = { type: 'ValueReserved' as const, data: { ...mine, holderId: 'u-2' } };
+    given({ type: 'ValueReserved', data: mine }).when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' }).then({ type: 'ValueReleased', data: mine }, theirs);
+    given({ type: 'ValueReserved', data: mine }).when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-3' }).thenRefused('VALUE_TAKEN');
+    given({ type: 'ValueReserved', data: mine }, { type: 'ValueReleased', data: mine }, theirs).when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' }).thenNothing();
+  });
+
   it('is released by its holder alone', () => given({ type: 'ValueReserved', data: mine }).when({ type: 'Release', ...mine, holderId: 'u-2' }).thenNothing());
 });
 

@@ -2,7 +2,8 @@ import { type ReservationEvent, reservationEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
-export type ReservationCommand = { type: 'Reserve'; kind: string; holderId: string } | { type: 'Release'; kind: string; holderId: string };
+/** TakeOver: `from` reserved it and never came to use it. */
+export type ReservationCommand = { type: 'Reserve' | 'Release'; kind: string; holderId: string } | { type: 'TakeOver'; kind: string; holderId: string; from: string };
 export type Reservation = { holderId: string } | null;
 
 /** Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value (DECISIONS 11). */
@@ -14,12 +15,17 @@ export const reservation: Aggregate<typeof reservationEvents, ReservationCommand
   events: reservationEvents,
   decider: {
     initialState: null,
-    decide({ type, kind, holderId }, held): ReservationEvent[] {
+    decide(command, held): ReservationEvent[] {
+      const { type, kind, holderId } = command;
       const mine = held?.holderId === holderId;
       switch (type) {
         case 'Reserve':
           refuseIf(held && !mine ? problem('VALUE_TAKEN', {}, kind) : null);
           return mine ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
+        case 'TakeOver':
+          if (mine) return [];
+          refuseIf(held?.holderId === command.from ? null : problem('VALUE_TAKEN', {}, kind));
+          return [{ type: 'ValueReleased', data: { kind, holderId: command.from } }, { type: 'ValueReserved', data: { kind, holderId } }];
         case 'Release':
           return mine ? [{ type: 'ValueReleased', data: { kind, holderId } }] : [];
       }

@@ -52,7 +52,7 @@ const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentP
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   name: 'consignmentProgress',
-  version: 2,
+  version: 3,
   types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
   idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
 

@@ -1,7 +1,7 @@
 import type { ReportStatus } from '#events';
 
 /** Everything a testing unit may want to do with a report, in the order menus show it. */
-export const REPORT_ACTIONS = ['upload', 'changeStatus', 'publish', 'setMailNumber', 'withdraw'] as const;
+export const REPORT_ACTIONS = ['upload', 'changeStatus', 'publish', 'setMailNumber', 'pickUp', 'withdraw'] as const;
 export type ReportActionName = (typeof REPORT_ACTIONS)[number];
 
 /** Where an action leads: a status, nowhere, or to the status the command names. */
@@ -19,6 +19,8 @@ export const reportTransitions: Readonly<Record<ReportActionName, Partial<Record
   changeStatus: from([10, 20, 30, 40, 50], 'chosen'),
   publish: from([10, 20, 30], 40),
   setMailNumber: { ...from([10, 20, 30, 50, 60], 'stays'), 40: 50 },
+  /** Signed for by whoever fetches it; what was only marked as collected cannot be signed for afterwards. */
+  pickUp: from([40, 50], 60),
   withdraw: from([10, 20, 30, 40, 50, 60], 90),
 };
 

@@ -36,7 +36,7 @@ export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'repor
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 2,
+  version: 3,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -71,6 +71,7 @@ const apply = (row: ReportRow | null, { type, data }: ReportEvent, { at }: Recor
     case 'ReportFileUploaded':
       return { ...row, file: data.file };
     case 'ReportStatusChanged':
+    case 'ReportPickedUp':
       return { ...row, reportStatus: data.toStatus };
     case 'ReportMailNumberSet':
       return { ...row, reportStatus: data.toStatus, mailNumber: data.mailNumber };

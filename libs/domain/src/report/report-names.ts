@@ -25,6 +25,7 @@ const actionNames: Record<ReportActionName, InEveryLanguage> = {
   changeStatus: said('更新进度', 'change the status', 'cambiar el estado'),
   publish: said('发布报告', 'publish the report', 'publicar el informe'),
   setMailNumber: said('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
+  pickUp: said('领取签名', 'be signed for', 'firmar su recogida'),
   withdraw: said('作废报告', 'declare the report void', 'anular el informe'),
 };
 

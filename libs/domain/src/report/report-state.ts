@@ -10,6 +10,8 @@ export type ReportFacts = ReportSubject & {
   file: ReportFile | null;
   /** Was there for the client to see, even if it is void now: its number is never given again. */
   wasPublished: boolean;
+  /** The signature of whoever fetched it; null while nobody has. */
+  pickedUp: { signedAt: string; imageHash: string } | null;
 };
 
 export type RegisteredReport = ReportFacts & { phase: 'registered' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent, RecordedEvent, ReportEvent } from '#events';
 import { added, cancelled, CLIENT_UNIT, CODE, committed, confirmed, created, header, historyTo, LAB_UNIT, later, passed, sample, saved } from '../testing/consignment-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { CONSIGNMENT, mailed, moved, published, REPORT, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
+import { CONSIGNMENT, mailed, moved, pickedUp, published, REPORT, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
 import { consignmentProgress, LISTED, type ConsignmentProgressRow } from './consignment-progress.js';
 import { isWithheld, reportList } from './report-list.js';
 
@@ -33,7 +33,9 @@ describe('report list', () => {
     for (const part of ['BG-001', CODE, 'lims-1', '沿海高速', '水泥', 'SF-1', '宁波路桥', '浙东交通']) expect(text).toContain(part);
   });
 
-  it('is unchanged by redelivery', () => expectIndifferentToRedelivery(reportList, recorded(`report-${REPORT}`, [...reportHistoryTo[50], withdrawn])));
+  it('is unchanged by redelivery', () => expectIndifferentToRedelivery(reportList, recorded(`report-${REPORT}`, [...reportHistoryTo[50], pickedUp, withdrawn])));
+
+  it('is collected when somebody has signed for it', () => expect(reportRow(...reportHistoryTo[40], pickedUp)).toMatchObject({ reportStatus: 60, publishedAt: '2026-03-01T08:02:00.000Z' }));
 });
 
 /** Streams as the log would hold them: one after the other, with positions of their own. */

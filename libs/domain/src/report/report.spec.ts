@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { historyTo, openState, people, sample } from '../testing/consignment-story.js';
-import { ACCEPTED_AT, CONSIGNMENT, mailed, moved, published, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
+import { ACCEPTED_AT, CONSIGNMENT, mailed, moved, pickedUp, published, registeredReport, reportFile, reportHistoryTo, uploaded, withdrawn } from '../testing/report-story.js';
 import { specificationOf } from '../testing/specification.js';
 import { report, type ReportCommand } from './report.js';
 import { reportApplication } from './report-application.js';
@@ -62,6 +62,17 @@ describe('A report', () => {
     given(...reportHistoryTo[50]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' }).thenNothing();
     given(...reportHistoryTo[60]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-2' }).then(mailed('SF-2', 60));
     given(...reportHistoryTo[40]).when({ type: 'SetReportMailNumber', by: lab, mailNumber: ' ' }).thenRefused('MAIL_NUMBER_REQUIRED');
+  });
+
+  it('is fetched against a signature once it is published or mailed, and once', () => {
+    const { signedAt, imageHash } = { signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64) };
+    const pickUp = { type: 'PickUpReport', by: lab, at: signedAt, imageHash } as const;
+    given(...reportHistoryTo[40]).when(pickUp).then(pickedUp);
+    given(...reportHistoryTo[50]).when(pickUp).thenState({ reportStatus: 60, pickedUp: { signedAt, imageHash } });
+    given(...reportHistoryTo[40], pickedUp).when(pickUp).thenSays('已领取，不能领取签名');
+    given(...reportHistoryTo[30]).when(pickUp).thenSays('已签发，不能领取签名');
+    given(...reportHistoryTo[40]).when({ ...pickUp, by: client }).thenRefused('REPORT_ROLE_NOT_ALLOWED');
+    given(...reportHistoryTo[40]).when({ ...pickUp, by: otherLab }).thenRefused('REPORT_NOT_YOURS');
   });
 
   it('is declared void with a reason, and remembers whether a client has seen it', () => {

@@ -21,6 +21,8 @@ export type ReportCommand =
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
   | { type: 'PublishReport'; by: Actor }
   | { type: 'SetReportMailNumber'; by: Actor; mailNumber: string }
+  /** `at` and the stored picture of the signature are facts; `by` is whoever hands the report over. */
+  | { type: 'PickUpReport'; by: Actor; at: string; imageHash: string }
   | { type: 'WithdrawReport'; by: Actor; reason: string };
 
 const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
@@ -41,6 +43,9 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
       const toStatus = statusAfter('setMailNumber', report);
       return mailNumber === report.mailNumber && toStatus === report.reportStatus ? [] : [{ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } }];
     }
+    case 'PickUpReport':
+      refuseIf(reportGate('pickUp', report, command.by));
+      return [{ type: 'ReportPickedUp', data: { consignmentId, toStatus: statusAfter('pickUp', report), signedAt: command.at, imageHash: command.imageHash } }];
     case 'WithdrawReport':
       return withdraw(command, report);
   }
@@ -76,7 +81,7 @@ const withdraw = ({ by, reason }: { by: Actor; reason: string }, report: Registe
   return [{ type: 'ReportWithdrawn', data: { consignmentId: report.consignmentId, toStatus: statusAfter('withdraw', report), reason: reason.trim() } }];
 };
 
-const statusAfter = (action: 'publish' | 'setMailNumber' | 'withdraw', { reportStatus }: RegisteredReport): ReportStatus => {
+const statusAfter = (action: 'publish' | 'setMailNumber' | 'pickUp' | 'withdraw', { reportStatus }: RegisteredReport): ReportStatus => {
   const target = reportTargetOf(action, reportStatus);
   return typeof target === 'number' ? target : reportStatus;
 };
@@ -99,7 +104,7 @@ const mailNumberProblem = (mailNumber: string): Problem | null => {
 const evolve = (state: Report, { type, data }: ReportEvent): Report => {
   if (type === 'ReportRegistered') {
     const { toStatus, ...facts } = data;
-    return { phase: 'registered', ...facts, reportStatus: toStatus, mailNumber: '', file: null, wasPublished: false };
+    return { phase: 'registered', ...facts, reportStatus: toStatus, mailNumber: '', file: null, wasPublished: false, pickedUp: null };
   }
   if (state.phase === 'absent') return state;
   switch (type) {
@@ -112,6 +117,8 @@ const evolve = (state: Report, { type, data }: ReportEvent): Report => {
       return { ...state, reportStatus: data.toStatus, mailNumber: data.mailNumber };
     case 'ReportPublished':
       return { ...state, reportStatus: data.toStatus, wasPublished: true };
+    case 'ReportPickedUp':
+      return { ...state, reportStatus: data.toStatus, pickedUp: { signedAt: data.signedAt, imageHash: data.imageHash } };
   }
 };
 

@@ -1,11 +1,18 @@
 import { type Tenant, type TenantEvent, tenantEvents } from '#events';
 import type { Aggregate } from '../handle.js';
-import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
+import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 
-export type TenantCommand = { type: 'CreateTenant'; tenant: Tenant } | { type: 'ChangeTenant'; tenant: Omit<Tenant, 'tenancyName'> } | { type: 'DeleteTenant'; reason: string };
+export type TenantCommand = { type: 'CreateTenant'; tenant: Tenant } | { type: 'ChangeTenant'; tenant: Omit<Tenant, 'tenancyName'>; reason?: string } | { type: 'DeleteTenant'; reason: string };
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with a tenant as it was typed; its name stands in addresses. Empty when it can be recorded (002 US-014). */
+export const tenantProblems = ({ tenancyName, adminEmailAddress }: { tenancyName: string; adminEmailAddress: string }): Problem[] => [
+  ...(NAME.test(tenancyName) ? [] : [problem('TENANCY_NAME_INVALID', {}, 'tenancyName')]),
+  ...(adminEmailAddress === '' || EMAIL.test(adminEmailAddress) ? [] : [problem('EMAIL_INVALID', {}, 'adminEmailAddress')]),
+];
 const REASON_MAX = 200;
 
 /** tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID, REASON_REQUIRED (002 US-014). */
@@ -17,14 +24,17 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
     decide(command, state): TenantEvent[] {
       if (command.type === 'CreateTenant') {
         refuseIf(state && problem('RECORD_EXISTS', {}, 'tenancyName'));
-        refuseIf(NAME.test(command.tenant.tenancyName) ? null : problem('TENANCY_NAME_INVALID', {}, 'tenancyName'));
+        refuseIf(tenantProblems({ tenancyName: command.tenant.tenancyName, adminEmailAddress: command.tenant.administrator.email }));
         return [{ type: 'TenantCreated', data: command.tenant }];
       }
       if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
       switch (command.type) {
         case 'ChangeTenant': {
           const after = { ...command.tenant, tenancyName: state.tenancyName };
-          return sameFacts(after, state) ? [] : [{ type: 'TenantChanged', data: after }];
+          if (sameFacts(after, state)) return [];
+          const reason = command.reason?.trim() ?? '';
+          refuseIf(reason.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
+          return [{ type: 'TenantChanged', data: { ...after, ...(reason === '' ? {} : { reason }) } }];
         }
         case 'DeleteTenant': {
           const reason = command.reason.trim();
@@ -34,6 +44,15 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
         }
       }
     },
-    evolve: (_state, event) => (event.type === 'TenantDeleted' ? null : event.data),
+    evolve: (_state, event) => {
+      if (event.type === 'TenantDeleted') return null;
+      if (event.type === 'TenantCreated') return event.data;
+      const { reason: _, ...facts } = event.data;
+      return facts;
+    },
   },
 };
+
+/** What the history compares. Of the secret it tells that it is another one, never what it is. */
+export const spokenTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({ ...facts, adminEmailAddress: administrator.email, connectionString: connection === '' ? (connectionString ? HIDDEN : '') : `${HIDDEN} ${connection.slice(-4)}` });
+const HIDDEN = '******';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { NO_STREAM, type RecordedEvent } from '#events';
+import { allEvents, NO_STREAM, type EventCatalogue, type RecordedEvent } from '#events';
 import type { Projection } from '../projection.js';
 
 /** Events as the log would hand them out, in one stream; `at` counts up by a minute an event. */
@@ -12,7 +12,7 @@ export const recorded = (stream: string, events: readonly { type: string; data: 
     type,
     data,
     metadata: {
-      schemaVersion: 1, by, at: new Date(Date.UTC(2026, 2, 1, 8, revision)).toISOString(), commandId: `c-${revision}`, correlationId: 'r-1', causationId: null,
+      schemaVersion: (allEvents as EventCatalogue)[type]?.version ?? 1, by, at: new Date(Date.UTC(2026, 2, 1, 8, revision)).toISOString(), commandId: `c-${revision}`, correlationId: 'r-1', causationId: null,
       previousHash: NO_STREAM.hash, hash: NO_STREAM.hash,
     },
   }));

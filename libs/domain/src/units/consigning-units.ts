@@ -7,7 +7,7 @@ export type ConsigningUnitRow = ConsigningUnit & AuditTrail & { id: string };
 
 export const consigningUnits: Projection<ConsigningUnitRow> = {
   name: 'consigningUnits',
-  version: 2,
+  version: 3,
   types: Object.keys(consigningUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

@@ -6,7 +6,7 @@ export type TestingUnitRow = TestingUnit & AuditTrail & { id: string };
 
 export const testingUnits: Projection<TestingUnitRow> = {
   name: 'testingUnits',
-  version: 2,
+  version: 3,
   types: Object.keys(testingUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

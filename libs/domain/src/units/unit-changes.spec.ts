@@ -13,11 +13,11 @@ import { testingUnits } from './testing-units.js';
 import { testingUnitProblems } from './unit-problems.js';
 
 const lab: TestingUnit = {
-  unitNo: 'TU001', testUnitName: '检测中心', shortName: '', contactPhone: '', sheng: '浙江省', shi: '宁波市', regAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, qualifications: [], addresses: [],
+  unitNo: 'TU001', testUnitName: '检测中心', shortName: '', contact: { name: '', phone: '' }, sheng: '浙江省', shi: '宁波市', regAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, qualifications: [], addresses: [],
   bigCategoryIds: [], reportCount: 3, lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '',
 };
 const client: ConsigningUnit = { unitNo: 'CU001', name: '委托单位', uninCode: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', status: 1, addresses: [] };
-const address = (id: string, isMain: boolean): UnitAddress => ({ id, addressText: '浙江省', addressDetail: '1号', tagTitle: '', person: '', personPhone: '', isMain });
+const address = (id: string, isMain: boolean): UnitAddress => ({ id, addressText: '浙江省', addressDetail: '1号', tagTitle: '', contact: { name: '', phone: '' }, isMain });
 
 const registeredLab = { type: 'TestingUnitRegistered' as const, data: { unit: lab } };
 const registeredClient = { type: 'ConsigningUnitRegistered' as const, data: { unit: client } };

@@ -11,7 +11,8 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(unit.testUnitName.trim() === '' ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
   ...tooLong('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
-  ...(['shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'regTime', 'jtsyjcAddress', 'systemName', 'filingNumber', 'lmisIntegratedCode', 'lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...(['shortName', 'sheng', 'shi', 'regAddress', 'regTime', 'jtsyjcAddress', 'systemName', 'filingNumber', 'lmisIntegratedCode', 'lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
+  ...tooLong('contactPhone', unit.contact.phone, UNIT_LIMITS.text),
   ...tooLong('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
   ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => (unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)])),
   ...unit.origins.filter((origin) => !ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'origins')),
@@ -45,6 +46,6 @@ const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
   ...(addresses.length > UNIT_LIMITS.addresses ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')] : []),
   ...addresses.flatMap((address, place) => [
     ...(address.addressText.trim() === '' || address.addressDetail.trim() === '' ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)] : []),
-    ...Object.values(address).flatMap((value) => (typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [])),
+    ...Object.values({ ...address, ...address.contact }).flatMap((value) => (typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [])),
   ]),
 ];

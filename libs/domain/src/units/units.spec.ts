@@ -11,7 +11,7 @@ import { qualificationNameOf, testingUnitAtOrigin, type TestingUnitFilter, type 
 import { unitSettings } from './unit-settings.js';
 
 const lab = (unitNo: string, changes: Partial<TestingUnit> = {}): TestingUnit => ({
-  unitNo, testUnitName: `检测中心${unitNo}`, shortName: unitNo, contactPhone: '', sheng: '浙江省', shi: '宁波市', regAddress: '', inroduce: '', regTime: '2010-05-08', logoPath: '', isActive: true,
+  unitNo, testUnitName: `检测中心${unitNo}`, shortName: unitNo, contact: { name: '', phone: '' }, sheng: '浙江省', shi: '宁波市', regAddress: '', inroduce: '', regTime: '2010-05-08', logoPath: '', isActive: true,
   qualifications: [{ id: 'q-2', name: '公路工程综合甲级', sysQualificationId: 's-2', orderIndex: 2 }, { id: 'q-1', name: '水运工程材料甲级', sysQualificationId: 's-1', orderIndex: 1 }],
   addresses: [], bigCategoryIds: [], reportCount: 3, lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '', ...changes,
 });
@@ -68,8 +68,13 @@ describe('search of testing units', () => {
 });
 
 describe('settings', () => {
-  it('ROLE-013 turns control parameters into flags', () =>
-    expect(parseControlParams({ A: '1', B: '0', C: 'x', ValidAppealPeriodNumber: '15' })).toEqual({ A: true, B: false, C: 'x', ValidAppealPeriodNumber: 15, IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false }));
+  it('ROLE-013 CP-004 turns control parameters into flags', () => {
+    expect(parseControlParams({ A: '1', B: '0', C: 'x', ValidAppealPeriodNumber: '15' })).toEqual({ A: true, B: false, C: 'x', ValidAppealPeriodNumber: 15, IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false });
+    expect(parseControlParams({ ValidAppealPeriodNumber: '1' })['ValidAppealPeriodNumber']).toBe(1);
+  });
+
+  it('CP-005 defaults the section of projects and recommended standards to off', () =>
+    expect(parseControlParams({})).toEqual({ IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false }));
 
   it('reads a unit’s own values over the defaults', () =>
     expect(parseControlParams({ USING_RECOMMENDED_PARAMETER_STANDARD: '1' })).toMatchObject({ USING_RECOMMENDED_PARAMETER_STANDARD: true }));

@@ -1,4 +1,4 @@
-import { ERASED, type PreferredLanguage, type ThirdIdentity, type UiTheme, type UserEvent, userEvents } from '#events';
+import { ERASED, type NotificationChoices, type PreferredLanguage, type ThirdIdentity, type UiTheme, type UserEvent, userEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
@@ -9,6 +9,7 @@ export type UserCommand =
   | { type: 'RegisterUser'; registration: UserRegistration }
   | { type: 'ChangeUserProfile'; profile: UserRegistration['profile']; description?: string }
   | { type: 'ChangePreferences'; language?: PreferredLanguage; theme?: UiTheme }
+  | { type: 'ChooseNotificationChannels'; choices: NotificationChoices }
   | { type: 'BindThirdParty'; thirdType: string; identity: ThirdIdentity }
   | { type: 'UnbindThirdParty'; thirdType: string }
   | { type: 'DeleteUser'; reason: string }
@@ -20,7 +21,7 @@ export type UserCommand =
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /** Sessions that were opened before `sessionsFrom` do not hold. `deleted` is for good, and so is `erased`: nothing of the person can be read any more. */
-export type User = UserRegistration & { active: boolean; sessionsFrom?: string; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; deleted?: true; erased?: true };
+export type User = UserRegistration & { active: boolean; sessionsFrom?: string; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; notificationChoices?: NotificationChoices; deleted?: true; erased?: true };
 
 const REASON_MAX = 200;
 const reasonOf = (reason: string): string => {
@@ -48,6 +49,8 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
       const { type: _, ...chosen } = command;
       return sameFacts({ language: user.language, theme: user.theme }, { language: user.language, theme: user.theme, ...chosen }) ? [] : [{ type: 'UserPreferencesChanged', data: chosen }];
     }
+    case 'ChooseNotificationChannels':
+      return sameFacts(command.choices, user.notificationChoices ?? {}) ? [] : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
     case 'BindThirdParty': {
       const { thirdType, identity } = command;
       const held = user.bindings?.find((one) => one.thirdType === thirdType);
@@ -78,6 +81,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
       return { ...user, ...event.data };
     case 'UserPreferencesChanged':
       return { ...user, ...event.data };
+    case 'NotificationChannelsChosen':
+      return { ...user, notificationChoices: event.data.choices };
     case 'ThirdPartyBound':
       return { ...user, bindings: [...without(user, event.data.thirdType), event.data] };
     case 'ThirdPartyUnbound':

@@ -67,6 +67,7 @@ const apply = (row: UserRow | null, event: UserEvent, at: string, id: string): U
       return null;
     case 'UserPasswordSet':
     case 'UserPreferencesChanged':
+    case 'NotificationChannelsChosen':
     case 'ThirdPartyBound':
     case 'ThirdPartyUnbound':
       return row;

@@ -59,3 +59,27 @@ export const pdfOf = (bytes: number): Buffer => Buffer.concat([fileOf['.pdf'], B
 
 export const LARGEST = pdfOf(MAX_FILE_BYTES);
 export const TOO_LARGE = pdfOf(MAX_FILE_BYTES + 1);
+
+/** Pictures that say of themselves that they have this size, as far as anybody looks. */
+export const pngOf = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(33);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(header);
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+};
+/** A comment and a table of codes come before the frame, as cameras write them. */
+export const jpgOf = (width: number, height: number): Buffer => {
+  const frame = Buffer.from('ffc2001108000000000301220002110103110100', 'hex');
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  return Buffer.concat([Buffer.from('ffd8fffe000668656c6cffc400040000', 'hex'), frame, Buffer.from('ffd9', 'hex')]);
+};
+/** An icon of one picture. */
+export const icoOf = (picture: Buffer): Buffer => {
+  const entry = Buffer.alloc(22);
+  Buffer.from('000001000100', 'hex').copy(entry);
+  entry.writeUInt32LE(picture.length, 14);
+  entry.writeUInt32LE(22, 18);
+  return Buffer.concat([entry, picture]);
+};

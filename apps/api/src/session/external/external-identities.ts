@@ -4,6 +4,7 @@ import { load, problem, reservation, reservationId, RuleBroken, type CommandCont
 import { fingerprint, type Engines } from '#engines';
 import { Users, type KnownUser } from '../../auth/users.js';
 import { Decisions } from '../../decisions/decisions.js';
+import { takeValue } from '../../decisions/unique-values.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../../provided.js';
 import { providerOfState } from './external-state.js';
@@ -60,7 +61,7 @@ export class ExternalIdentities {
     const { state } = await load(this.engines.eventStore, reservation, await this.idOf(thirdType, openid));
     if (state && (await this.users.byId(state.holderId))?.deleted) await this.release(thirdType, openid, state.holderId, context);
     try {
-      await this.decisions.decide(reservation, await this.idOf(thirdType, openid), { type: 'Reserve', kind: KIND, holderId: userId }, onReservation('take-identity', context));
+      await takeValue(this.engines, this.decisions, { kind: KIND, value: valueOf(thirdType, openid), holderId: userId, step: 'take-identity', isHeld: async () => (await this.holder(thirdType, openid)) !== null }, context);
     } catch (error) {
       throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? new RuleBroken(problem('THIRD_PARTY_TAKEN')) : error;
     }
@@ -70,8 +71,10 @@ export class ExternalIdentities {
     await this.decisions.decide(reservation, await this.idOf(thirdType, openid), { type: 'Release', kind: KIND, holderId: userId }, onReservation('release-identity', context));
   }
 
-  private idOf = async (thirdType: string, openid: string): Promise<string> => reservationId(KIND, await fingerprint(this.engines.vault, `third/${thirdType}/${openid}`));
+  private idOf = async (thirdType: string, openid: string): Promise<string> => reservationId(KIND, await fingerprint(this.engines.vault, valueOf(thirdType, openid)));
 }
+
+const valueOf = (thirdType: string, openid: string): string => `third/${thirdType}/${openid}`;
 
 /** If-Match is about the account, not about the identity. */
 const onReservation = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({ ...context, commandId: v5(step, context.commandId) });

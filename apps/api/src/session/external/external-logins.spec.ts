@@ -16,7 +16,7 @@ let service: Service;
 let bare: Service;
 beforeAll(async () => {
   party = await startWeixinServer(keys);
-  service = await startService({ now: () => now, providers: [weixin({ ...keys, apiUrl: party.url, openUrl: 'https://open.weixin.test' })] });
+  service = await startService({ now: () => now, otherLoginHost: 'lab.example.com', providers: [weixin({ ...keys, apiUrl: party.url, openUrl: 'https://open.weixin.test' })] });
   bare = await startService({ demo: false });
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ let people = 0;
 const somebody = (): Person => ({ openid: `o-${++people}`, nickname: `工友${people}`, headimgurl: 'https://thirdwx.qlogo.test/head.png' });
 /** A browser that was sent away: the state it comes back with, and the cookie it holds. */
 const sentAway = async (from: Client = service.stranger) => {
-  const { result, headers } = await from.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri: `${service.url}/auth-redirect` } });
+  const { result, headers } = await from.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri: `${service.url}/auth-redirect` }, headers: { origin: service.url } });
   return { ...result, headers: { cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' }, setCookie: headers.get('set-cookie') };
 };
 const comeBack = async (person: Person, from: Client = service.stranger) => {
@@ -56,6 +56,10 @@ describe('the providers', () => {
     expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
     for (const redirectUri of ['https://evil.test/take', `${service.url}/dashboard`, 'javascript:alert(1)']) expect((await service.stranger.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri } })).status).toBe(400);
     expect((await service.stranger.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri: 'https://evil.test/auth-redirect' }, headers: { origin: service.url } })).status).toBe(400);
+    // Whoever names no origin, or another than the page came from, is sent back only to hosts that were set up.
+    const started = async (host: string, headers: Record<string, string> = {}) => (await service.stranger.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri: `${host}/auth-redirect` }, headers })).status;
+    expect([await started(service.url), await started('https://evil.test'), await started('https://evil.test', { origin: 'https://evil.test' })]).toEqual([400, 400, 400]);
+    expect([await started('https://lab.example.com'), await started('https://lab.example.com', { origin: 'https://lab.example.com' })]).toEqual([200, 200]);
     expect((await service.stranger.call(startExternalLogin, { body: { provider: 'QQ', redirectUri: `${service.url}/auth-redirect` } })).failure?.code).toBe('NO_SUCH_PROVIDER');
   });
 });

@@ -1,7 +1,7 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { externalAuthenticate, getExternalAuthenticationProviders, startExternalLogin, weixinRedirect, type AuthResult } from '#contract';
-import { problem, RuleBroken, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';
 import { Welcome } from '../../auth/welcome.js';
@@ -10,7 +10,8 @@ import { contextOf } from '../../http/command.js';
 import { Handles, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { Problem } from '../../http/problem.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../../provided.js';
+import { allTestingUnits } from '../../units/testing-unit-row.js';
 import { ExternalIdentities } from './external-identities.js';
 import { issueState } from './external-state.js';
 
@@ -20,7 +21,7 @@ const RETURN = '/auth-redirect';
 /** Signing in by a third party (002 TP-001 to TP-003, TP-008). */
 @Controller()
 export class ExternalLogins {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: ExternalIdentities, private readonly attempts: SignInAttempts, private readonly welcome: Welcome) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: ExternalIdentities, private readonly attempts: SignInAttempts, private readonly welcome: Welcome, @Inject(OPTIONS) private readonly options: ApiOptions) {}
 
   @Handles(getExternalAuthenticationProviders)
   providers() {
@@ -31,12 +32,19 @@ export class ExternalLogins {
   @RouteConfig({ rateLimit: {} })
   async start(@Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
     const provider = this.identities.provider(name);
-    const { origin, pathname, protocol } = new URL(redirectUri);
-    const isOurs = pathname === RETURN && /^https?:$/.test(protocol) && (request.headers.origin ?? origin) === origin;
-    if (!isOurs) throw Problem.invalid([{ path: 'redirectUri', message: `expected ${RETURN} of this console` }]);
+    const { pathname } = new URL(redirectUri);
+    if (pathname !== RETURN || !(await this.isOurs(redirectUri, request))) throw Problem.invalid([{ path: 'redirectUri', message: `expected ${RETURN} of this console` }]);
     const { state, cookie } = await issueState(this.engines.vault, { provider: provider.name, at: request.receivedAt, secure: request.protocol === 'https' });
     void reply.header('set-cookie', cookie);
     return { address: provider.addressFor(state, redirectUri), state };
+  }
+
+  /** A browser names the origin of its page, and that must be where it came to; without one only hosts that were set up are believed. */
+  private async isOurs(redirectUri: string, { headers, host: cameTo }: ApiRequest): Promise<boolean> {
+    const { origin, host, protocol } = new URL(redirectUri);
+    if (!/^https?:$/.test(protocol) || (headers.origin ?? origin) !== origin) return false;
+    if (headers.origin !== undefined && host === cameTo) return true;
+    return host === this.options.otherLoginHost?.toLowerCase() || testingUnitAtOrigin(await allTestingUnits(this.engines.views), origin) !== null;
   }
 
   @Handles(weixinRedirect)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { warn } from '../../components/toaster.js';
+import { Bell } from '../../features/notifications/bell.js';
 import { useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
@@ -39,6 +40,7 @@ export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() =
       <div className="header-tools push">
         {user && <Search user={user} />}
         {!onMenu && <Settings />}
+        {user && <Bell />}
         <ErrorLog />
         <Fullscreen />
         {user && <><span className="header-line" /><Account user={user} /></>}

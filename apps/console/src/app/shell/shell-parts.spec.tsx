@@ -68,8 +68,8 @@ afterEach(async () => {
 describe('the operating-instruction box', () => {
   const box = () => screen.queryByRole('region', { name: '操作说明' });
 
-  it('tells what can be done here and leads to who helps; hidden it stays hidden for the session', async () => {
-    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '0574-5550-1101', iLISReportProgressQueryURL: '' });
+  it('OI-011 tells what can be done here and leads to who helps; hidden it stays hidden for the session', async () => {
+    server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '0574-5550-1101', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '' });
     open(client);
     const link = await screen.findByRole('link', { name: /^在线咨询/ });
     expect(link.getAttribute('href')).toBe('tel:057455501101');

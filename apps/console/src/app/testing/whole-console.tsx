@@ -5,7 +5,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { getConsignmentCounts, getEnumValues, getLoginPage, getStatistic, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, type UserInfo } from '#contract';
+import { countNotifications, getConsignmentCounts, getEnumValues, getLoginPage, getStatistic, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, type UserInfo } from '#contract';
 import { openDialogs } from '../../components/dialogs.js';
 import { chooseLanguage } from '../../i18n/language.js';
 import type { Branding } from '../../lib/branding.js';
@@ -22,7 +22,7 @@ import { routes } from '../features.js';
 import type { RouteEntry } from '../route-registry.js';
 
 /** The brand of an origin; what is not given is empty. */
-export const brandWith = (some: Partial<Branding> = {}): Branding => ({ testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '', iLISReportProgressQueryURL: '', ...some });
+export const brandWith = (some: Partial<Branding> = {}): Branding => ({ testUnitId: 't1', testUnitName: '', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', ...some });
 
 /** The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide. */
 export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
@@ -76,6 +76,7 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
     page.server.answers(getTestUnitInfoByConsignPlatURL, null);
     page.server.answers(getLoginPage, { page: 'standard' });
     page.server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
+    page.server.answers(countNotifications, { unreadCount: 0 });
     page.server.answers(getStatistic, dashboardWith());
     page.server.answers(listConsignments, { items: [], totalCount: 0 });
     page.server.answers(getEnumValues, statusNames);

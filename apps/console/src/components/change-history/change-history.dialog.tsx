@@ -16,7 +16,7 @@ import { texts } from './texts.js';
 type Asked = { name: string; labelOf(field: string, member: string): string | null } & ({ kind: RecordKind; id: string } | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } });
 type Change = RecordChange['changes'][number];
 
-const REGISTERED: readonly string[] = ['TestingUnitRegistered', 'ConsigningUnitRegistered', 'ProjectAdded'];
+const REGISTERED: readonly string[] = ['TestingUnitRegistered', 'ConsigningUnitRegistered', 'ProjectAdded', 'TenantCreated'];
 
 /** More differences than one looks at without being asked. */
 const MANY = 20;
@@ -67,7 +67,7 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
 
 const ACTIONS = {
   TestingUnitRegistered: 1, TestingUnitProfileChanged: 1, TestingUnitDeactivated: 1, TestingUnitActivated: 1, TestingUnitDeleted: 1, ConsigningUnitRegistered: 1, ConsigningUnitProfileChanged: 1, ConsigningUnitDeactivated: 1, ConsigningUnitActivated: 1,
-  UnitSettingsChanged: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1,
+  UnitSettingsChanged: 1, ReportConfigSaved: 1, TenantCreated: 1, TenantChanged: 1, TenantDeleted: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1,
 } as const;
 type Action = keyof typeof ACTIONS;
 

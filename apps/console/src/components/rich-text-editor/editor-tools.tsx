@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, NumberedList, Properties, Redo, Strikethrough, Underline, Undo } from '@blueprintjs/icons';
+import { Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, Media, NumberedList, Properties, Redo, Strikethrough, Underline, Undo } from '@blueprintjs/icons';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { LinkBar } from './link-bar.js';
+import { askPictures } from './pictures.dialog.js';
 import { texts } from './texts.js';
 
-type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
+type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'picture' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
 
 /** Arrow keys move between the tools, Tab leaves them (ARIA toolbar). */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -19,7 +20,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
 };
 
 /** The tools above the text. */
-export const EditorTools = ({ editor }: { editor: Editor }) => {
+export const EditorTools = ({ editor, pictures }: { editor: Editor; pictures: boolean }) => {
   const t = useTexts(texts);
   const [linking, setLinking] = useState(false);
   const state = useEditorState({
@@ -30,6 +31,11 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
     }),
   });
   const chain = () => editor.chain().focus();
+  const addPictures = async () => {
+    const chosen = await askPictures();
+    // The cursor goes on below: what is typed on a selected picture would take its place.
+    if (chosen.length > 0) chain().insertContent([...chosen.map(({ path, alt }) => ({ type: 'picture', attrs: { src: path, alt } })), { type: 'paragraph' }]).run();
+  };
   const groups: Tool[][] = [
     [
       { name: 'heading2', icon: <HeaderTwo />, on: state.heading2, run: () => chain().toggleHeading({ level: 2 }).run() },
@@ -46,6 +52,7 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
       { name: 'orderedList', icon: <NumberedList />, on: state.orderedList, run: () => chain().toggleOrderedList().run() },
       { name: 'quote', icon: <Citation />, on: state.quote, run: () => chain().toggleBlockquote().run() },
       { name: 'link', icon: <Link />, on: state.link, run: () => setLinking(!linking) },
+      ...(pictures ? [{ name: 'picture' as const, icon: <Media />, on: null, run: () => void addPictures() }] : []),
     ],
     [
       { name: 'undo', icon: <Undo />, keys: 'Ctrl Z', on: null, can: state.canUndo, run: () => chain().undo().run() },

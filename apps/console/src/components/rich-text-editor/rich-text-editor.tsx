@@ -3,28 +3,41 @@ import StarterKit from '@tiptap/starter-kit';
 import { useMemo } from 'react';
 import { isWebAddress } from '../rich-text.js';
 import { EditorTools } from './editor-tools.js';
+import { PictureNode } from './picture-node.js';
 import '../formatted-text.css';
 import './rich-text-editor.css';
 
 /** What the service stores, and nothing else: an element the editor did not know would be lost at the next save. */
-const extensions = [StarterKit.configure({
+const written = StarterKit.configure({
   code: false, codeBlock: false, trailingNode: false, heading: { levels: [1, 2, 3, 4] },
   link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWebAddress, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
-})];
+});
+const illustrated = [written, PictureNode];
 
-export type RichTextEditorProps = { /** Its name. */ label: string; /** What it opens with; later changes are the editor's own. */ value: string; invalid: boolean; onChange(html: string): void };
+export type RichTextEditorProps = {
+  /** Its name. */
+  label: string;
+  /** What it opens with; later changes are the editor's own. */
+  value: string;
+  invalid: boolean;
+  /** With its tools, in pixels. */
+  height: number;
+  /** Whether pictures may be uploaded into the text; not where it keeps its own kind of them. */
+  pictures?: boolean;
+  onChange(html: string): void;
+};
 
-/** Writes rich text, 360 px high with its tools (000 §9). */
-const RichTextEditor = ({ label, value, invalid, onChange }: RichTextEditorProps) => {
+/** Writes rich text. Shown by RichTextField, which loads it. */
+const RichTextEditor = ({ label, value, invalid, height, pictures = true, onChange }: RichTextEditorProps) => {
   const editorProps = useMemo(() => ({
     attributes: { class: 'rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true', 'aria-label': label, 'aria-invalid': String(invalid) },
     // Ctrl Enter saves the dialog; it is no line break here.
     handleKeyDown: (_view: unknown, event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
   }), [label, invalid]);
-  const editor = useEditor({ extensions, content: value, editorProps, onUpdate: (change) => onChange(change.editor.getHTML()) });
+  const editor = useEditor({ extensions: pictures ? illustrated : [written], content: value, editorProps, onUpdate: (change) => onChange(change.editor.getHTML()) });
   return (
-    <div className={`rich-text-editor${invalid ? ' invalid' : ''}`}>
-      <EditorTools editor={editor} />
+    <div className={`rich-text-editor${invalid ? ' invalid' : ''}`} style={{ height }}>
+      <EditorTools editor={editor} pictures={pictures} />
       <EditorContent editor={editor} className="formatted-text editor-area" />
     </div>
   );

@@ -1,9 +1,9 @@
-import { Button, Switch } from '@blueprintjs/core';
+import { Button, Switch, TextArea } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
-import { APPEAL_PERIOD, PLATFORM_PARAMS, UNIT_FLAGS } from '#domain';
+import { APPEAL_PERIOD, isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
@@ -24,25 +24,34 @@ type Values = Readonly<Record<string, string>>;
 const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; onDone(): void }) => {
   const t = useTexts(texts);
   const [values, setValues] = useState(stored);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
   const { failed, running, send } = useSending();
   const changed = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
-  const save = () => send(async () => {
+  const taken = rightsTakenBy(stored, Object.fromEntries(changed));
+  const isUnexplained = taken.length > 0 && reason.trim() === '';
+  const save = () => (isUnexplained ? setTried(true) : void send(async () => {
     const body = changed.map(([paramCode, paramValue]) => ({ unitType: 1 as const, unitID: asked.unitId, paramCode, paramValue }));
-    if (body.length > 0) await underOneKey(`params ${JSON.stringify(body)}`, (idempotencyKey) => call(setParamValues, { body, idempotencyKey }));
+    if (body.length > 0) await underOneKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) => call(setParamValues, { body, query: taken.length > 0 ? { reason: reason.trim() } : {}, idempotencyKey }));
     succeed(t('saved'));
     await Promise.all([getListByUnitID, getTestUnitConfig].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
     onDone();
     return true;
-  });
+  }));
   const days = values[APPEAL_PERIOD] ?? '';
   return (
     <AppDialog
-      title={`${t('paramsTitle')} · ${asked.name}`} width={550} hasUnsavedInput={changed.length > 0} onClose={onDone} onConfirm={() => void save()}
-      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} /></>}
+      title={`${t('paramsTitle')} · ${asked.name}`} width={550} hasUnsavedInput={changed.length > 0} onClose={onDone} onConfirm={save}
+      footer={<><Button className="push" text={t('cancel')} disabled={running} onClick={onDone} /><Button intent="primary" text={t('save')} loading={running} onClick={save} /></>}
     >
       <div className="param-list">
-        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => <Switch key={code} label={t(code)} checked={values[code] === '1'} onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })} />)}
+        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => <Switch key={code} label={t(code)} checked={isParamOn(values, code)} onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })} />)}
         <Field label={t(APPEAL_PERIOD)}><CountInput min={0} max={9999} value={days === '' ? null : Number(days)} onCount={(count) => count !== null && setValues({ ...values, [APPEAL_PERIOD]: String(count) })} /></Field>
+        {taken.length > 0 && (
+          <Field label={t('reason')} required error={tried && isUnexplained ? t('reasonNeeded') : undefined} aside={<span className="numeric">{reason.length} / {UNIT_LIMITS.reason}</span>}>
+            <TextArea fill rows={2} maxLength={UNIT_LIMITS.reason} placeholder={t('takesAway', { names: taken.map((code) => t(code)).join(t('join')) })} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
       </div>
     </AppDialog>

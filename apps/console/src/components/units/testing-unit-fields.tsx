@@ -1,10 +1,8 @@
-import { Checkbox, HTMLSelect, InputGroup, Tag, TextArea } from '@blueprintjs/core';
-import { useQuery } from '@tanstack/react-query';
+import { HTMLSelect, InputGroup, Tag, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
-import { getQualificationList, type TestUnit } from '#contract';
+import type { TestUnit } from '#contract';
 import { isIntegrated } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
 import { CountInput } from '../count-input.js';
 import { Field } from '../field.js';
 import { AddressList } from './address-list.js';
@@ -84,15 +82,4 @@ const Origins = ({ unit, onChange, wrongWith }: Props) => {
     onChange({ origins: text.split(/\s+/).filter(Boolean) });
   };
   return <Field label={t('origins')} className="span-all" hint={t('originsHint')} error={wrongWith('origins')}><TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} /></Field>;
-};
-
-/** The catalogue's qualifications to tick; in the order they are listed there. */
-export const Qualifications = ({ unit, onChange }: Pick<Props, 'unit' | 'onChange'>) => {
-  const listed = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
-  const held = (id: string) => unit.tuQualification.some(({ sysQualificationId }) => sysQualificationId === id);
-  const toggle = (id: string) => {
-    const chosen = listed.filter((each) => held(each.id) !== (each.id === id));
-    onChange({ tuQualification: chosen.map(({ id: sysQualificationId, name }, place) => ({ id: '', name, sysQualificationId, testUnitId: unit.id, orderIndex: place + 1, createTime: '' })) });
-  };
-  return <div className="unit-qualifications">{listed.map(({ id, name }) => <Checkbox key={id} className="check" label={name} checked={held(id)} onChange={() => toggle(id)} />)}</div>;
 };

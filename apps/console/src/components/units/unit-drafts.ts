@@ -1,5 +1,5 @@
 import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
-import { consigningUnitProblems, messageOfProblem, testingUnitProblems, type Problem } from '#domain';
+import { consigningUnitProblems, messageOfProblem, recordedAddress, testingUnitProblems, type Problem } from '#domain';
 import { language } from '../../i18n/language.js';
 
 const TRAIL = { isDeleted: false, creationTime: '', creatorUserId: '', lastModificationTime: '', lastModifierUserId: '', revision: 0, id: '' };
@@ -12,8 +12,8 @@ export const newTestUnit = (): TestUnit => ({
 export const newConsignUnit = (): ConsignUnit => ({ ...TRAIL, unitNo: '', name: '', regPerson: '', regPhone: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', uninCode: '', status: 1, addresses: [] });
 
 /** By the rules that the service decides by. */
-export const problemsOfTestUnit = (unit: TestUnit): Problem[] => testingUnitProblems({ ...unit, qualifications: [], bigCategoryIds: [] });
-export const problemsOfConsignUnit = ({ regPerson, regPhone, ...unit }: ConsignUnit): Problem[] => consigningUnitProblems({ ...unit, registrant: { name: regPerson, phone: regPhone } });
+export const problemsOfTestUnit = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] => testingUnitProblems({ ...unit, contact: { name: '', phone: contactPhone }, addresses: addresses.map(recordedAddress), qualifications: [], bigCategoryIds: [] });
+export const problemsOfConsignUnit = ({ regPerson, regPhone, addresses, ...unit }: ConsignUnit): Problem[] => consigningUnitProblems({ ...unit, addresses: addresses.map(recordedAddress), registrant: { name: regPerson, phone: regPhone } });
 
 /** The first thing wrong with a member, in the reader's language. */
 export const wrongAt = (problems: readonly Problem[], path: string): string | undefined => {

@@ -13,6 +13,7 @@ export const askUnitHistory = (kind: 'testingUnit' | 'consigningUnit', id: strin
     kind, id, name,
     labelOf: (field, member) => {
       if (SILENT.includes(field) || SILENT.includes(member)) return null;
+      if (field.startsWith('reportConfig')) return `${label(field)} · ${label(member === 'reportCount' ? 'copies' : member)}`;
       if (field === 'registrant') return label(member === 'phone' ? 'regPhone' : 'regPerson');
       return member === '' || field === 'params' ? label(member || field) : `${label(field)} · ${label(member)}`;
     },

@@ -12,6 +12,7 @@ import './account.css';
 import { ChangePassword } from './change-password.js';
 import { LabSystemCode } from './lab-system-code.js';
 import { MessagesCard } from './messages-card.js';
+import { NotificationChoicesCard } from './notification-choices.js';
 import { PersonalDataCard } from './personal-data-card.js';
 import { texts } from './texts.js';
 import { ThirdParties } from './third-parties.js';
@@ -34,6 +35,7 @@ const AccountPage = () => {
           </Card>
           <div className="account-pair"><ChangePassword /><div className="stack"><ThirdParties /><PersonalDataCard data={data} /></div></div>
           {hasRole(user, ROLE.lab) && <LabSystemCode />}
+          {hasRole(user, ROLE.client, ROLE.lab) && <NotificationChoicesCard />}
           <MessagesCard />
         </div>
       </div>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { changePassword, getExternalAuthenticationProviders, getLabSystemCode, getMessages, getPersonalData, getThirdList, type PersonalData, renewLabSystemCode, type ThirdBinding, unBindThird, type UserInfo } from '#contract';
+import { changePassword, chooseNotificationChannels, getNotificationChoices, getExternalAuthenticationProviders, getLabSystemCode, getMessages, getPersonalData, getThirdList, type PersonalData, renewLabSystemCode, type ThirdBinding, unBindThird, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { readToken, storeToken } from '../../lib/token.js';
@@ -14,9 +14,11 @@ import { ACCOUNT } from './places.js';
 
 const held: PersonalData = {
   userId: client.userId, userName: 'client1', takenAt: '2026-03-02T01:00:00.000Z', profiles: [{ since: '2026-03-01T01:00:00.000Z', name: '陈志远', phone: '13900001001', email: '', description: '' }],
-  unit: { id: client.unitId ?? '', name: client.unitName }, roles: [ROLE.client], isActive: true, lastLoginTime: '2026-03-02T01:00:00.000Z', thirdParties: [], messages: [], contactIn: [],
+  unit: { id: client.unitId ?? '', name: client.unitName }, roles: [ROLE.client], isActive: true, lastLoginTime: '2026-03-02T01:00:00.000Z', thirdParties: [], messages: [], notifications: [], notificationChoices: { submitted: [], rejected: ['email'], returned: ['email'], confirmed: [], parametersCompleted: [], reportReady: ['email'] }, contactIn: [], readings: [],
 };
 const message = { id: 'm-1', sendSource: 'platform', msgContent: '您的验证码是 ******，5 分钟内有效。', msgType: 'verification-code', sendTime: '2026-03-02T01:00:00.000Z', acceptUserID: client.userId, acceptPhone: '13900001001', acceptUserNameFriendly: '陈志远', acceptUnitID: client.unitId, isPrivate: true, sendStatus: 1 as const, failure: '' };
+
+const choices = { choices: held.notificationChoices, known: { email: true, sms: false } };
 
 let server: StubServer;
 let address: string;
@@ -32,6 +34,7 @@ beforeEach(() => {
   server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
   server.answers(getThirdList, () => bound);
   server.answers(getMessages, { items: [message, { ...message, id: 'm-2', sendStatus: 2, failure: 'ETIMEDOUT' }], totalCount: 2 });
+  server.answers(getNotificationChoices, choices);
   storeToken('mine', false);
 });
 afterEach(cleanup);
@@ -72,6 +75,19 @@ describe('one’s own account', () => {
     await press('修改密码');
     expect((await screen.findByRole('alert')).textContent).toBe('密码错误');
     expect([address, readToken()]).toEqual([ACCOUNT, 'mine']);
+  });
+
+  it('chooses by which ways it is told of what, where an address is known', async () => {
+    server.serves(chooseNotificationChannels, ({ body }) => ({ ...choices, ...(body as Pick<typeof choices, 'choices'>) }));
+    open();
+    const table = within(await screen.findByRole('table', { name: '消息通知' }));
+    expect(table.getAllByRole('row')).toHaveLength(6);
+    const box = (name: string) => table.getByRole<HTMLInputElement>('checkbox', { name });
+    expect([box('委托审核不通过 站内'), box('委托审核不通过 电子邮箱'), box('委托审核不通过 短信')].map(({ checked, disabled }) => [checked, disabled])).toEqual([[true, true], [true, false], [false, true]]);
+    await userEvent.click(box('样品已确认收样 电子邮箱'));
+    expect(await screen.findByText('通知方式已保存')).toBeTruthy();
+    expect(box('样品已确认收样 电子邮箱').checked).toBe(true);
+    expect(server.of(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([{ ...held.notificationChoices, confirmed: ['email'] }]);
   });
 
   it('shows a bound identity, and unbinds it when asked twice', async () => {

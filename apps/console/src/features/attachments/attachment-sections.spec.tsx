@@ -48,7 +48,7 @@ describe('the sections of files', () => {
     expect(section('attachments').queryByRole('link')).toBeNull();
   });
 
-  it('CF-005 show attachments, external attachments and signatures, each in its own; with none they are empty', async () => {
+  it('CF-005 FI-014 show attachments, external attachments and signatures, each in its own; with none they are empty', async () => {
     const view = consignmentWith({
       linkPerson: '陈志远', needWitnessUnit: true, jhperson: '王建国|李敏', jzphone: '13900000001|13900000002', jzcardNo: '|',
       buConsignInfoSign: [],
@@ -94,9 +94,9 @@ describe('the sections of files', () => {
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
   });
 
-  it('mark the required kinds, show the example of those that have one, and send a file as the kind it was chosen as', async () => {
+  it('FI-019 mark the required kinds, show the example of those that have one, and send a file as the kind it was chosen as', async () => {
     const kind = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({ id: crypto.randomUUID(), name: '', type: 0, enable: true, isRequire: false, testUnitId: null, exampleImages: [], ...some });
-    const [order, proof] = [kind({ name: '委托书', isRequire: true, exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+'] }), kind({ name: '质量证明书' })];
+    const [order, proof] = [kind({ name: '委托书', isRequire: true, exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2ZyAvPg=='] }), kind({ name: '质量证明书' })];
     server.answers(getAccessoryTypes, [order, proof, kind({ name: '停用的', enable: false })]);
     const view = consignmentWith();
     uploads.answers(uploadAccessory, ({ file, fields }) => {
@@ -112,7 +112,8 @@ describe('the sections of files', () => {
     expect(section('attachments').getAllByRole('button', { name: /填写示例/ })).toHaveLength(1);
     await user.click(section('attachments').getByRole('button', { name: '填写示例：委托书' }));
     const example = within(await screen.findByRole('dialog', { name: '填写示例：委托书' }));
-    expect(example.getAllByRole<HTMLImageElement>('img').map(({ src, alt }) => [src, alt])).toEqual([[order?.exampleImages[0], '委托书的示例图 1']]);
+    expect(example.getAllByRole<HTMLImageElement>('img').map(({ src, alt }) => [src, alt])).toEqual([[order?.exampleImages[0], '委托书的示例图 1'], [order?.exampleImages[1], '委托书的示例图 2']]);
+    expect(screen.getByRole('dialog', { name: '填写示例：委托书' }).style.width).toBe('900px');
     await user.click(example.getByRole('button', { name: '关闭' }));
 
     await user.click(choice);
@@ -123,7 +124,7 @@ describe('the sections of files', () => {
     expect(added?.textContent).toContain('质量证明书');
   });
 
-  it('keep a read-only file', async () => {
+  it('FI-006 keep a read-only file', async () => {
     held = [accessory({ readonly: true })];
     show(consignmentWith(), true);
     expect((await section('attachments').findByRole<HTMLButtonElement>('button', { name: '删除附件 a.pdf' })).disabled).toBe(true);
@@ -164,7 +165,7 @@ describe('reading them', () => {
   };
   const probe = (id: string) => <QueryClientProvider client={queryClient}><Probe id={id} /></QueryClientProvider>;
 
-  it('K-006 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
+  it('K-006 FI-003 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
     queryClient.clear();
     render(probe(crypto.randomUUID()));
     const button = screen.getByRole('button');

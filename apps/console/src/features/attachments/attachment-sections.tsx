@@ -8,6 +8,8 @@ import { readOf } from '../../lib/queries.js';
 import './attachments.css';
 import { AccessoryTypes } from './accessory-types.js';
 import { FileRows } from './file-rows.js';
+import { notAmong } from './lab-files.js';
+import { PhoneUpload } from './phone-upload.js';
 import { Section } from './section.js';
 import { SignatureImages } from './signature-images.js';
 import { texts } from './texts.js';
@@ -28,10 +30,11 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const t = useTexts(texts);
   const consignId = view.id;
   const { files, state, load } = useAttachments(consignId);
-  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments, meta: { quiet: true } });
+  const isElsewhere = notAmong(files.data);
+  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), select: ({ attachments }) => attachments.filter(isElsewhere), meta: { quiet: true } });
   const images = useQuery({ ...readOf(getConsignSignAccessoryList, { consignId }), meta: { quiet: true }, staleTime: 60_000 });
   const types = useKinds(view.consignType, view.testUnitId);
-  const { send, remove } = useFileWrites({ consignId, foreignKey: consignId, load, onChanged });
+  const { send, remove, changed } = useFileWrites({ consignId, foreignKey: consignId, load, onChanged });
   const [kind, setKind] = useState('');
   const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
   const rowsOf = (accessories: readonly Accessory[]) => accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
@@ -49,6 +52,7 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
       >
         {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
         {editable && <FilePicker label={t('attachments')} extensions={ATTACHMENT_EXTENSIONS} limit={ATTACHMENT_LIMIT} held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length} disabled={!files.data} kind={kind} send={send} />}
+        {editable && files.data && <PhoneUpload page="entrustUploadFilesinfo" id={consignId} onArrived={changed} />}
         {ofSamples.map((sample) => <div key={sample.id} className="sample-files"><span className="aux secondary">{t('ofSample', { name: sample.name })}</span><FileRows label={t('ofSample', { name: sample.name })} files={sample.files} /></div>)}
       </Section>
       <Section name="externalAttachments" number={place(5)} read={external} nothing={editable ? t('noExternal') : null} rows={(rows) => <FileRows label={t('externalAttachments')} files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))} />} />

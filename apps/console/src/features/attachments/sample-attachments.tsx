@@ -10,7 +10,8 @@ import { useStore } from '../../lib/store.js';
 import './attachments.css';
 import { ExampleLink } from './example-link.js';
 import { FileRows } from './file-rows.js';
-import { showsLabFiles } from './lab-files.js';
+import { notAmong, showsLabFiles } from './lab-files.js';
+import { PhoneUpload } from './phone-upload.js';
 import { texts } from './texts.js';
 import { useAttachments } from './use-attachments.js';
 import { useFileWrites } from './use-file-writes.js';
@@ -34,9 +35,10 @@ const OTHER = '';
 export const SampleAttachments = ({ consignId, consignType, testUnitId, sampleId, editable, onMissing, onChanged }: Props) => {
   const t = useTexts(texts);
   const { files, state, load } = useAttachments(consignId);
+  const isElsewhere = notAmong(files.data);
   const kinds = useKinds(consignType, testUnitId);
   const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
-  const { send, remove } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
+  const { send, remove, changed } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
   const shownLabFiles = useStore(showsLabFiles);
 
   const mine = filesOfSample(state, sampleId);
@@ -49,10 +51,11 @@ export const SampleAttachments = ({ consignId, consignType, testUnitId, sampleId
     onMissing(told === '' ? [] : told.split('\n'));
   }, [told, onMissing]);
 
-  const labFiles = external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments ?? [];
+  const labFiles = external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments.filter(isElsewhere) ?? [];
+  const hasTold = external.data && files.data && [...external.data.attachments, ...external.data.sampleAttachments.flatMap(({ attachments }) => attachments)].some(isElsewhere);
   useEffect(() => {
-    if (external.data) showsLabFiles.set(external.data.attachments.length + external.data.sampleAttachments.length > 0);
-  }, [external.data]);
+    if (hasTold !== undefined) showsLabFiles.set(hasTold);
+  }, [hasTold]);
 
   const places = [...offered, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
   const shown = editable ? places : places.filter(({ id }) => ofKind(id).length > 0);
@@ -60,6 +63,7 @@ export const SampleAttachments = ({ consignId, consignType, testUnitId, sampleId
     <Card title={t('section')} after={mine.length > 0 && <span className="aux muted numeric">{t('count', { count: mine.length })}</span>}>
       {files.isError && <div className="dense danger-text" role="alert">{t('failed', { section: t('section') })}：{files.error.message}</div>}
       {editable && <p className="aux muted kind-rules">{t('rules', { extensions: REPORT_EXTENSIONS.join(' '), limit: ATTACHMENT_LIMIT })}</p>}
+      {editable && files.data && <PhoneUpload page="sampleUploadFilesinfo" id={sampleId} onArrived={changed} />}
       <ul className="kind-grid" aria-label={t('section')}>
         {shown.map((kind) => {
           const held = ofKind(kind.id);

@@ -42,5 +42,5 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
     succeed(t('removed', { name }));
     await changed();
   };
-  return { send, remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file) };
+  return { send, remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file), /** Somebody else has: read and followed all the same. */ changed: () => void changed().catch(reportFailure) };
 };

@@ -1,10 +1,11 @@
-import { Box, Clipboard, Manual, Paperclip } from '@blueprintjs/icons';
+import { Box, Clipboard, Manual, Paperclip, SearchTemplate } from '@blueprintjs/icons';
 import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
-import { ACCESSORY_TYPES, BASE_STANDARDS, PARAM_PACKS, SAMPLE, SAMPLES, UNIT_SAMPLE, UNIT_SAMPLES } from './places.js';
+import { ACCESSORY_TYPES, BASE_STANDARDS, PARAM_PACKS, SAMPLE, SAMPLES, UNIT_SAMPLE, UNIT_SAMPLES, WANTED_PARAMETERS } from './places.js';
 import { texts } from './texts.js';
+import { texts as wanted } from './wanted-parameters.texts.js';
 
 const samples = lazy(() => import('./samples.page.js'));
 const sample = lazy(() => import('./sample.page.js'));
@@ -16,6 +17,7 @@ export const routes: readonly RouteEntry[] = [
   { path: UNIT_SAMPLES, title: () => textOf(texts, 'unitSamples'), roles: [ROLE.admin], parent: SAMPLES, element: samples },
   { path: UNIT_SAMPLE, title: () => textOf(texts, 'sampleTitle'), roles: [ROLE.admin], parent: SAMPLES, element: sample },
   { path: ACCESSORY_TYPES, name: 'AccessoryType', title: () => textOf(texts, 'accessoryTypes'), roles: keepers, element: lazy(() => import('./accessory-types.page.js')), menu: { group: 'BusinessManagement', icon: <Paperclip /> } },
+  { path: WANTED_PARAMETERS, name: 'WantedParameter', title: () => textOf(wanted, 'title'), roles: keepers, element: lazy(() => import('./wanted-parameters.page.js')), menu: { group: 'BusinessManagement', icon: <SearchTemplate /> } },
   { path: BASE_STANDARDS, name: 'BaseStandard', title: () => textOf(texts, 'standardsTitle'), roles: [ROLE.admin], element: lazy(() => import('./standards.page.js')), menu: { group: 'SystemManager', icon: <Manual /> } },
   { path: PARAM_PACKS, name: 'ParamPack', title: () => textOf(texts, 'packs'), roles: [ROLE.admin], element: lazy(() => import('./packs.page.js')), menu: { group: 'SystemManager', icon: <Clipboard /> } },
 ];

@@ -9,6 +9,7 @@ import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import type { Keeper } from './keeper.js';
+import { wordOf } from './fact-words.js';
 import { texts } from './texts.js';
 
 /** Everything that shows samples and parameters is read again. */
@@ -43,8 +44,6 @@ export const askImport = ({ whose }: Keeper, sample: KeptSample): Promise<boolea
 export const askCopy = ({ whose }: Keeper, sample: KeptSample): Promise<boolean> =>
   ask({ verb: 'copySample', sentence: 'copySentence', done: 'copied', sample, run: (_, idempotencyKey) => call(tuTestSampleCopy, { body: { ...whose, id: sample.id }, idempotencyKey }) });
 
-const label = (member: string): string => (member in texts.zh ? textOf(texts, member as Key) : member);
-
 /** Who changed what of a sample, for a unit in its own copy too. */
 export const askHistory = ({ whose }: Keeper, { id, sampleName }: Pick<KeptSample, 'id' | 'sampleName'>): Promise<void> =>
-  askChanges({ name: sampleName, read: readOf(getSampleChanges, { sampleId: id, ...whose }), labelOf: (field, member) => label(member || field) });
+  askChanges({ name: sampleName, read: readOf(getSampleChanges, { sampleId: id, ...whose }), labelOf: wordOf });

@@ -12,6 +12,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/http.js';
 import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
+import { wordOf } from './fact-words.js';
 import type { Keeper } from './keeper.js';
 import { samplesChanged } from './sample-verbs.js';
 import { texts } from './texts.js';
@@ -69,7 +70,7 @@ const Report = ({ report }: { report: WorkbookReport }) => {
             <table className="data-table" aria-label={sampleName}>
               <colgroup><col style={{ width: '40%' }} /><col /><col /></colgroup>
               <thead><tr><th>{t('field')}</th><th>{t('before')}</th><th>{t('after')}</th></tr></thead>
-              <tbody>{changes.map(({ field, about, member, old, new: now }) => <tr key={`${field}/${about}/${member}`}><td>{[about, wordOf(t, member || field)].filter(Boolean).join(' · ')}</td><td className="secondary">{orNothing(old)}</td><td>{orNothing(now)}</td></tr>)}</tbody>
+              <tbody>{changes.map(({ field, about, member, old, new: now }) => <tr key={`${field}/${about}/${member}`}><td>{[about, wordOf(field, member)].filter(Boolean).join(' · ')}</td><td className="secondary">{orNothing(old)}</td><td>{orNothing(now)}</td></tr>)}</tbody>
             </table>
           </details>
         ))}
@@ -77,8 +78,6 @@ const Report = ({ report }: { report: WorkbookReport }) => {
     </>
   );
 };
-
-const wordOf = (t: ReturnType<typeof useTexts<keyof typeof texts.zh>>, member: string): string => (member in texts.zh ? t(member as keyof typeof texts.zh) : member);
 
 const Problems = ({ report: { problems, problemCount } }: { report: WorkbookReport }) => {
   const t = useTexts(texts);

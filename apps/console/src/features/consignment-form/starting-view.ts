@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ConsignmentView, getConsignUnitInfo, getCustomPropertyConsign, getDefaultConsignInfo, getListByUnitID, type ResultOf } from '#contract';
+import { type ConsignmentView, getConsignUnitInfo, getCustomPropertyConsign, getDefaultConsignInfo, getListByUnitID, getReportConfigList, type ResultOf } from '#contract';
 import { consignUnitAddressOf, parseControlParams } from '#domain';
 import { ExtraField, type ConsignType } from '#events';
 import { readOf } from '../../lib/queries.js';
@@ -13,6 +13,7 @@ type Found = {
   params: ResultOf<typeof getListByUnitID> | undefined;
   fields: ResultOf<typeof getCustomPropertyConsign> | undefined;
   unit: ResultOf<typeof getConsignUnitInfo> | undefined;
+  wishes: ResultOf<typeof getReportConfigList> | undefined;
 };
 
 const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoProperties'] =>
@@ -21,14 +22,14 @@ const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoPro
     return known.success ? [{ ...known.data, consignID: '' }] : [];
   });
 
-/** The form before there is a consignment: the unit's defaults over the constants of K-001. What could not be read is simply not there. */
-const startingView = (consignType: ConsignType, { defaults, params, fields, unit }: Found, consignUnit: { id: string | null; name: string }): ConsignmentView => ({
+/** The form before there is a consignment: how the unit wants its reports (002 UN-022) over its defaults, these over the constants of K-001. What could not be read is simply not there. */
+const startingView = (consignType: ConsignType, { defaults, params, fields, unit, wishes }: Found, consignUnit: { id: string | null; name: string }): ConsignmentView => ({
   id: '', revision: -1, consignCode: '', consignStatus: 10, consignStatusStr: '', consignType, isSaved: false, rollbackCause: '', creationTime: '', consignTime: null, actFee: null, estimatedFee: null,
   testUnitId: defaults?.testUnitId || null, testUnitName: defaults?.testUnitName ?? '', testUnitAddressId: defaults?.testUnitAddressId || null, testUnitAddressDetail: defaults?.testUnitAddressDetail ?? '',
   consignUnitId: consignUnit.id ?? '', consignUnitName: consignUnit.name, consignUnitAddress: unit ? consignUnitAddressOf({ sheng: unit.province, shi: unit.city, detailAddress: unit.detailAddress }) : '',
   projectId: defaults?.projectId || null, projectName: defaults?.projectName ?? '', contractSectName: '', tuqualificationId: defaults?.qualificationId || null, tuqualificationName: defaults?.qualificationName ?? '',
   linkPerson: '', linkPersonPhone: '', constructionUnit: '', constructionJzunit: '', jzunit: '', consginTestType: defaults?.consginTestType ?? '', consginTestTypeId: '', expectTestTime: null,
-  sendSampleType: 1, mailOrderNumber: '', mailPayType: 1, getReportType: '1', reportCount: defaults?.reportCount || REPORTS, memo: '',
+  sendSampleType: 1, mailOrderNumber: '', mailPayType: 1, getReportType: wishes?.[0]?.getReportType ?? '1', reportCount: wishes?.[0]?.reportCount ?? (defaults?.reportCount || REPORTS), memo: '',
   ext_ConsignBillFile: '', ext_ILISConsignID: '', sysParamConsignPrintType: '', testUnitConfig: parseControlParams(Object.fromEntries((params ?? []).map(({ paramCode, paramValue }) => [paramCode, paramValue]))),
   consignInfoProperties: extraFieldsOf(fields),
   needWitnessUnit: false, constructionJzperson: '', constructionJzcardNo: '', constructionJzphone: '', needConstructionWitnessPersonSign: false, jhperson: '', jzcardNo: '', jzphone: '', needWitnessPersonSign: false,
@@ -47,6 +48,7 @@ export const useStartingView = (consignType: ConsignType): ConsignmentView | nul
   const params = useQuery({ ...readOf(getListByUnitID, { unitType: 1, unitId: testUnitId }), ...quietly, enabled: testUnitId !== '' });
   const fields = useQuery({ ...readOf(getCustomPropertyConsign, {}), ...quietly });
   const unit = useQuery({ ...readOf(getConsignUnitInfo, {}), ...quietly });
-  const isReading = defaults.isPending || fields.isPending || unit.isPending || (testUnitId !== '' && params.isPending);
-  return isReading ? null : startingView(consignType, { defaults: defaults.data, params: params.data, fields: fields.data, unit: unit.data }, { id: unitId, name: unitName });
+  const wishes = useQuery({ ...readOf(getReportConfigList, { consignType }), ...quietly });
+  const isReading = defaults.isPending || fields.isPending || unit.isPending || wishes.isPending || (testUnitId !== '' && params.isPending);
+  return isReading ? null : startingView(consignType, { defaults: defaults.data, params: params.data, fields: fields.data, unit: unit.data, wishes: wishes.data }, { id: unitId, name: unitName });
 };

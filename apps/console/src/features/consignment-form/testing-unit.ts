@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { getProjectList, getTuQualificationsByTestUnitId, getUnitAddressList, type ProjectRow, type UnitAddressRow } from '#contract';
+import { getProjectList, getTuQualificationsByTestUnitId, getUnitAddressList, type ProjectRow, type UnitAddressEntity } from '#contract';
 import { sameId } from '#domain';
 import { readOf } from '../../lib/queries.js';
 
 /** An address in one line, as it is stored with the consignment. */
-export const addressLine = (address: UnitAddressRow): string => `${address.addressText}${address.addressDetail}`;
+export const addressLine = (address: UnitAddressEntity): string => `${address.addressText}${address.addressDetail}`;
 
 /** Addresses of a testing unit, the main one first; empty while they are read (CF-002). */
-export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressRow[] =>
+export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressEntity[] =>
   useQuery({ ...readOf(getUnitAddressList, { unitId: testUnitId ?? '' }), enabled: testUnitId !== null, staleTime: 60_000 }).data ?? [];
 
 /** Qualifications a testing unit holds, and the name of one of them. */

@@ -61,8 +61,8 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
 
 const Contents = ({ event }: { event: EventDetail }) => {
   const t = useTexts(texts);
-  const { data, withheld, personsMasked, id, type, stream, revision, position, userId, role, unitId, at, commandId, correlationId, causationId, schemaVersion, imported, previousHash, hash } = event;
-  const metadata = { schemaVersion, by: { userId, role, unitId }, at, commandId, correlationId, causationId, ...(imported ? { imported } : {}), previousHash, hash };
+  const { data, withheld, personsMasked, id, type, stream, revision, position, userId, role, unitId, at, commandId, bodyHash, correlationId, causationId, schemaVersion, imported, previousHash, hash } = event;
+  const metadata = { schemaVersion, by: { userId, role, unitId }, at, commandId, ...(bodyHash === undefined ? {} : { bodyHash }), correlationId, causationId, ...(imported ? { imported } : {}), previousHash, hash };
   const text = JSON.stringify({ type, ...(withheld ? {} : { data }), metadata, id, stream, revision, position }, null, 2);
   const copy = async () => {
     await navigator.clipboard.writeText(text);

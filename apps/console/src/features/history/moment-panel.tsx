@@ -1,17 +1,20 @@
 import { Button, Switch } from '@blueprintjs/core';
-import { Chat, Code, History } from '@blueprintjs/icons';
+import { Chat, Code, EyeOpen, History } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { HistoryState } from '#contract';
+import { ROLE } from '#events';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
 import { dateTime } from '../../lib/format.js';
+import { hasRole, useUser } from '../../lib/session.js';
 import { ChangeList } from './change-list.js';
 import { ContentThen } from './content-then.js';
 import { proofOf, stateOf } from './history-queries.js';
 import { changedWords, MomentHead } from './moment-head.js';
 import { ChainLine } from './proof.js';
+import { askForPersons } from './persons.dialog.js';
 import { showRecord } from './record.dialog.js';
 import { texts } from './texts.js';
 import type { Against } from './use-place-in-history.js';
@@ -22,6 +25,7 @@ type Props = { id: string; code: string; revision: number; head: number; against
 export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo, onCompare }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
+  const isAuditor = hasRole(useUser(), ROLE.auditor);
   const { data: state, isError, error, refetch, isPlaceholderData } = useQuery(stateOf(id, revision, against));
   const { data: proof } = useQuery(proofOf(id));
   const [changesOnly, setChangesOnly] = useState(true);
@@ -42,6 +46,7 @@ export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo,
           <h2>{t('content')}</h2>
           <div className="row wide push">
             {state.against && <Switch className="changes-only" label={t('changesOnly')} checked={changesOnly} onChange={(event) => setChangesOnly(event.currentTarget.checked)} />}
+            {isAuditor && <Button size="small" variant="minimal" icon={<EyeOpen />} text={t('persons')} onClick={() => askForPersons(id, state.moment.revision)} />}
             <Button size="small" variant="minimal" icon={<Code />} text={t('record')} onClick={() => showRecord(id, state.moment.revision)} />
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { InstructionRow } from '#contract';
 import { INSTRUCTION_KINDS, INSTRUCTION_LIMITS, type InstructionKind, instructionProblems, messageOfProblem } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
@@ -8,6 +8,7 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts, Field } from '../../components/field.js';
 import { RichText } from '../../components/rich-text.js';
+import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
 import { succeed } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -20,9 +21,6 @@ import { useKindNames } from './kind-names.js';
 import { saveInstruction } from './save-instruction.js';
 import { texts } from './texts.js';
 import { instructionsChanged } from './use-instructions.js';
-
-/** Editing text costs half the console again: it comes when somebody writes. */
-const RichTextEditor = lazy(() => import('../../components/rich-text-editor/rich-text-editor.js'));
 
 const WIDTH = 900;
 type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
@@ -91,9 +89,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
         </Field>
         <Field label={t('title')} required error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={INSTRUCTION_LIMITS.title} value={typed.title} onValueChange={(title) => setTyped({ ...typed, title })} /></Field>
         <Field label={t('content')} required group error={wrongWith('content')}>
-          <Suspense fallback={<div className="rich-text-editor" role="status" aria-label={t('loadingEditor')} />}>
-            <RichTextEditor label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
-          </Suspense>
+          <RichTextField label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => setTyped((now) => ({ ...now, content }))} />
         </Field>
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
       </div>

@@ -42,11 +42,13 @@ const titles = async () => [...(await table()).querySelectorAll('tbody tr')].map
 const sizes = () => [...screen.getByLabelText<HTMLSelectElement>('每页条数').options].map(({ value }) => value);
 
 describe('the list of instructions', () => {
-  it('LS-011 shows ten, newest created first, reorders by each of the four orders, and names both kinds of one for both', async () => {
+  it('LS-011 OI-006 shows ten, newest created first, reorders by each of the four orders, and names both kinds of one for both', async () => {
     list();
     expect(await titles()).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((number) => `说明${two(number)}`));
     expect(within(await table()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['标题', '类型', '创建人', '创建时间', '最后编辑人', '更新时间', '操作']);
-    expect(within(within(await table()).getByRole('row', { name: /说明05/ })).getByText('原材料预委托、现场检测预约')).toBeTruthy();
+    const fifth = within(within(await table()).getByRole('row', { name: /说明05/ }));
+    expect(fifth.getByText('原材料预委托、现场检测预约')).toBeTruthy();
+    expect(['查看', '编辑', '删除'].map((verb) => fifth.queryByRole('button', { name: `${verb} 说明05` }) !== null)).toEqual([true, true, true]);
     expect(server.of(getInstructionList)[0]?.query).toEqual({ search: '', orderField: 'creationTime', orderMethod: 'desc', skipCount: '0', maxResultCount: '10' });
 
     for (const [order, first] of [['创建时间从旧到新', '说明01'], ['更新时间从新到旧', '说明03'], ['更新时间从旧到新', '说明01'], ['创建时间从新到旧', '说明11']] as const) {
@@ -58,7 +60,7 @@ describe('the list of instructions', () => {
     expect(address).toBe(`${INSTRUCTION_LIST}?page=2`);
   });
 
-  it('finds by title, keeps what was asked in the address, and says when there is nothing', async () => {
+  it('OI-006 finds by title, keeps what was asked in the address, and says when there is nothing', async () => {
     list();
     await userEvent.type(await screen.findByLabelText('按标题搜索'), '说明07');
     await waitFor(async () => expect(await titles()).toEqual(['说明07']));
@@ -73,7 +75,7 @@ describe('the list of instructions', () => {
     await waitFor(() => expect(server.of(getInstructionList).at(-1)?.query['maxResultCount']).toBe('20'));
   });
 
-  it('deletes after asking, and reads the list again', async () => {
+  it('OI-009 deletes after asking, and reads the list again', async () => {
     server.answers(deleteInstructions, ({ body }) => { rows = rows.filter(({ id }) => !(body as string[]).includes(id)); return true as const; });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '删除 说明10' }));
@@ -96,7 +98,7 @@ describe('the form of an instruction', () => {
   };
   const problems = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
-  it('DG-012 needs type, title and content, in these words, and saves when all are there', async () => {
+  it('DG-012 OI-008 needs type, title and content, in these words, and saves when all are there', async () => {
     server.answers(addInstruction, { id: row(12).id, revision: 0 });
     list();
     await userEvent.click((await screen.findAllByRole('button', { name: '新建操作说明' }))[0] as HTMLElement);
@@ -123,7 +125,7 @@ describe('the form of an instruction', () => {
     await waitFor(async () => expect((await titles())[0]).toBe('新的说明'));
   });
 
-  it.each([['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'], ['as 保存失败 when it has none', '', '保存失败']])('DG-012 ERR-008 tells a refused save %s, and keeps what was written', async (_, message, told) => {
+  it.each([['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'], ['as 保存失败 when it has none', '', '保存失败']])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, told) => {
     server.refuses(updateInstruction, { status: 412, message });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
@@ -154,7 +156,7 @@ describe('the form of an instruction', () => {
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
     const box = await form('编辑操作说明');
     const tools = within(await box.findByRole('toolbar', { name: '排版' }));
-    expect(tools.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))).toEqual(['大标题', '小标题', '加粗', '斜体', '下划线', '删除线', '项目列表', '编号列表', '引用', '链接', '撤销', '重做']);
+    expect(tools.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))).toEqual(['大标题', '小标题', '加粗', '斜体', '下划线', '删除线', '项目列表', '编号列表', '引用', '链接', '图片', '撤销', '重做']);
     tools.getByRole('button', { name: '大标题' }).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     expect(document.activeElement).toBe(tools.getByRole('button', { name: '加粗' }));
@@ -168,6 +170,24 @@ describe('the form of an instruction', () => {
     const link = (await screen.findByRole('textbox', { name: '内容' })).querySelector('a');
     expect([link?.getAttribute('href'), link?.textContent]).toEqual(['https://example.com/a', 'https://example.com/a']);
     expect(screen.getByRole('dialog', { name: '编辑操作说明' })).toBeTruthy();
+  });
+
+  it('OI-007 loads what was stored with its formatting and its pictures, read-only until it is to be edited', async () => {
+    const src = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    const content = `<h2>步骤</h2><p>选择<strong>检测机构</strong></p><img src="${src}" alt="第一步">`;
+    rows = [row(5, { content })];
+    server.answers(updateInstruction, { id: row(5).id, revision: 1 });
+    list();
+    await userEvent.click(await screen.findByRole('button', { name: '查看 说明05' }));
+    const view = await form('查看操作说明');
+    expect([view.queryByRole('textbox'), view.getByRole('img', { name: '第一步' }).getAttribute('src')]).toEqual([null, `${location.origin}${src}`]);
+    await userEvent.click(view.getByRole('button', { name: '编辑' }));
+    const area = await screen.findByRole('textbox', { name: '内容' });
+    expect([area.querySelector('h2')?.textContent, area.querySelector('strong')?.textContent, area.querySelector('img[alt="第一步"]')?.getAttribute('src')]).toEqual(['步骤', '检测机构', `${location.origin}${src}`]);
+    const box = await form('编辑操作说明');
+    await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
+    await userEvent.click(box.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(updateInstruction)[0]?.body).toMatchObject({ content }));
   });
 
   it('is read-only to view, and leads to editing', async () => {

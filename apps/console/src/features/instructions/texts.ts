@@ -10,7 +10,6 @@ export const texts = defineTexts('instructions', {
     none: '还没有操作说明', noneHint: '写好的操作说明，所有用户都可以在侧栏的“操作说明”中查看。', notFound: '没有找到操作说明', notFoundHint: '换一个关键字试试。', clear: '清除关键字',
     discard: '放弃修改', discardSentence: '尚未保存的内容会丢失。', saved: '保存成功', saveFailed: '保存失败', deleted: '删除成功',
     noInstruction: '还没有“{{kind}}”的操作说明', noInstructionHint: '管理员写好后会显示在这里。', updatedAt: '更新于 {{time}}',
-    loadingEditor: '正在加载编辑器',
   },
   en: {
     listTitle: 'Operating instructions', readTitle: 'Operating instruction', list: 'List of instructions', 'kind.0': 'Raw-material pre-consignment', 'kind.1': 'On-site appointment', kindJoin: ', ',
@@ -21,7 +20,6 @@ export const texts = defineTexts('instructions', {
     none: 'No instructions yet', noneHint: 'Everybody reads instructions from the box at the foot of the menu.', notFound: 'No instruction found', notFoundHint: 'Try another word.', clear: 'Clear the word',
     discard: 'Discard changes', discardSentence: 'What is not saved will be lost.', saved: 'Saved', saveFailed: 'save failed', deleted: 'deleted successfully',
     noInstruction: 'No instruction for “{{kind}}” yet', noInstructionHint: 'It will stand here as soon as an administrator has written one.', updatedAt: 'Updated {{time}}',
-    loadingEditor: 'Loading the editor',
   },
   es: {
     listTitle: 'Instrucciones de uso', readTitle: 'Instrucción de uso', list: 'Lista de instrucciones', 'kind.0': 'Preencargo de materiales', 'kind.1': 'Cita de ensayo in situ', kindJoin: ', ',
@@ -32,6 +30,5 @@ export const texts = defineTexts('instructions', {
     none: 'Todavía no hay instrucciones', noneHint: 'Todos las leen desde el recuadro al pie del menú.', notFound: 'No se encontró ninguna instrucción', notFoundHint: 'Pruebe con otra palabra.', clear: 'Borrar la palabra',
     discard: 'Descartar cambios', discardSentence: 'Se perderá lo que no esté guardado.', saved: 'Guardado', saveFailed: 'No se pudo guardar', deleted: 'Eliminada',
     noInstruction: 'Todavía no hay instrucción de «{{kind}}»', noInstructionHint: 'Aparecerá aquí cuando un administrador la escriba.', updatedAt: 'Actualizada {{time}}',
-    loadingEditor: 'Cargando el editor',
   },
 });

@@ -1,6 +1,7 @@
 import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { lazy, Suspense } from 'react';
-import { NOTICE_TYPES, noticeCreate, noticeGetAll, type NoticeRow, noticeUpdate } from '#contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getAllUnit, NOTICE_TYPES, noticeCreate, noticeGetAll, type NoticeRow, noticeUpdate } from '#contract';
 import { NOTICE_LIMITS, noticeProblems } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { askWith } from '../../components/dialogs.js';
@@ -8,25 +9,31 @@ import { Facts, Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import '../../components/formatted-text.css';
 import { RichText } from '../../components/rich-text.js';
+import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-/** Editing text costs half the console again: it comes when somebody writes. */
-const RichTextEditor = lazy(() => import('../../components/rich-text-editor/rich-text-editor.js'));
-
-type Draft = { title: string; content: string; noticeType: (typeof NOTICE_TYPES)[number]; send: boolean };
+type Draft = { title: string; content: string; noticeType: (typeof NOTICE_TYPES)[number]; send: boolean; /** Null: everybody on the platform. */ testUnitId: string | null };
 const typeOf = (row: NoticeRow | null) => NOTICE_TYPES.find((type) => type === row?.noticeType) ?? 0;
 
-const NoticeDialog = ({ shown, onDone }: { shown: NoticeRow | null; onDone(): void }) => {
+/** Units to write to: the administrator's choice; a laboratory writes to its own people. */
+const useUnits = (isAsked: boolean) => useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), enabled: isAsked, staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+
+type Asked = { shown: NoticeRow | null; /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean };
+
+const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }) => {
   const t = useTexts(texts);
-  const first: Draft = { title: shown?.title ?? '', content: shown?.content ?? '', noticeType: typeOf(shown), send: true };
-  const save = ({ send, ...typed }: Draft) =>
-    underOneKey(`notice ${JSON.stringify([shown?.id, shown?.revision, typed, send])}`, (idempotencyKey) =>
-      shown ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey }) : call(noticeCreate, { body: { ...typed, send }, idempotencyKey }));
+  const chooses = choosesUnit && shown === null;
+  const units = useUnits(chooses);
+  const [first] = useState<Draft>({ title: shown?.title ?? '', content: shown?.content ?? '', noticeType: typeOf(shown), send: true, testUnitId: null });
+  const save = ({ send, testUnitId, ...typed }: Draft) =>
+    underOneKey(`notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`, (idempotencyKey) =>
+      shown ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey }) : call(noticeCreate, { body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) }, idempotencyKey }));
   const done = () => {
     onDone();
     void changed(noticeGetAll);
@@ -38,11 +45,10 @@ const NoticeDialog = ({ shown, onDone }: { shown: NoticeRow | null; onDone(): vo
           <div className="form-grid">
             <Field label={t('noticeTitle')} required className="span-2" error={wrongWith('title')}><InputGroup fill intent={wrongWith('title') ? 'danger' : 'none'} maxLength={NOTICE_LIMITS.title} value={notice.title} onValueChange={(title) => change({ title })} /></Field>
             <Field label={t('type')}><HTMLSelect value={notice.noticeType} options={NOTICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))} onChange={(event) => change({ noticeType: NOTICE_TYPES.find((type) => String(type) === event.currentTarget.value) ?? 0 })} /></Field>
+            {chooses && <Field label={t('to')} className="span-all"><HTMLSelect value={notice.testUnitId ?? ''} options={[{ value: '', label: t('everybody') }, ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName }))]} onChange={(event) => change({ testUnitId: event.currentTarget.value || null })} /></Field>}
           </div>
           <Field label={t('content')} required group error={wrongWith('content')}>
-            <Suspense fallback={<div className="rich-text-editor" role="status" aria-label={t('loadingEditor')} />}>
-              <RichTextEditor label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => change({ content })} />
-            </Suspense>
+            <RichTextField label={t('content')} value={first.content} invalid={wrongWith('content') !== undefined} onChange={(content) => change({ content })} />
           </Field>
           {!shown && <Checkbox className="check" checked={notice.send} label={t('sendNow')} onChange={(event) => change({ send: event.currentTarget.checked })} />}
         </div>
@@ -65,5 +71,5 @@ const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => 
 };
 
 /** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
-export const askNotice = (shown: NoticeRow | null): Promise<void> => askWith<void>((settle) => <NoticeDialog shown={shown} onDone={() => settle()} />);
+export const askNotice = (asked: Asked): Promise<void> => askWith<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
 export const showNotice = (shown: NoticeRow): Promise<void> => askWith<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);

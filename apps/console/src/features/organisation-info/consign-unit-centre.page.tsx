@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { History, Office } from '@blueprintjs/icons';
+import { Document, History, Office } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignUnit, getConsginUnit, updateConsginUnit } from '#contract';
 import { Card, Facts } from '../../components/field.js';
@@ -8,6 +8,7 @@ import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { AddressList } from '../../components/units/address-list.js';
 import { OwnConsigningUnitFields } from '../../components/units/consigning-unit-fields.js';
 import { LogoField } from '../../components/units/logo-field.js';
+import { askReportConfig } from '../../components/units/report-config.dialog.js';
 import { changedConsignUnit, problemsOfConsignUnit } from '../../components/units/unit-drafts.js';
 import { askUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
@@ -41,7 +42,7 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
   const { draft: unit, change, adopt, wrongWith, undo, confirm, ...state } = useUnitDraft(read, { problemsOf: problemsOfConsignUnit, save, onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved) });
   return (
     <div className="organisation-info-page">
-      <PageHeader title={unit.name} actions={<Button icon={<History />} text={t('history')} onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />} />
+      <PageHeader title={unit.name} actions={<><Button icon={<History />} text={t('history')} onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} /><Button icon={<Document />} text={t('reports')} onClick={() => void askReportConfig({ unitId: unit.id, name: unit.name })} /></>} />
       <div className="page-body scrolls">
         <div className="organisation-info">
           <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}><Facts items={[[u('unitNo'), unit.unitNo], [u('name'), unit.name], [u('uninCode'), unit.uninCode]]} /></Card>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ConsignUnit, getAreaList, getConsginUnit, getTestUnit, type TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
+import { type ConsignUnit, getAreaList, getConsginUnit, getReportConfigList, getReportConfigSysList, saveReportConfig, getTestUnit, type TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
 import '../../i18n/language.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the centre of a laboratory', () => {
-  it('shows what the platform keeps to read, and saves what it says of itself', async () => {
+  it('UN-019 shows what the platform keeps to read, and saves what it says of itself', async () => {
     server.answers(updateTestUnit, ({ body }) => testUnitWith({ ...(body as Partial<TestUnit>), revision: 4 }));
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     expect(await screen.findByRole('heading', { level: 1, name: '浙东交通工程检测中心有限公司' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the centre of a laboratory', () => {
   });
 });
 
-it('the centre of a company saves what it says of itself, and shows its identity to read', async () => {
+it('UN-019 the centre of a company saves what it says of itself, and shows its identity to read', async () => {
   server.answers(updateConsginUnit, ({ body }) => consignUnitWith(body as Partial<ConsignUnit>));
   renderConsole(<ConsignUnitCentrePage />, { user: client });
   expect(await screen.findByText('91330100MA000001X0')).toBeTruthy();
@@ -72,4 +72,27 @@ it('the centre of a company saves what it says of itself, and shows its identity
   await userEvent.type(screen.getByLabelText('登记人'), '李登记');
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   await waitFor(() => expect(server.of(updateConsginUnit)[0]).toMatchObject({ body: { id: consignUnitWith().id, regPerson: '李登记' }, headers: { 'If-Match': '"2"' } }));
+});
+
+it('a company sets how it wants its reports, for each kind of consignment; what it leaves is the system’s', async () => {
+  const config = (consignType: 1 | 2 | 3, isSystem = true) => ({ id: String(consignType), consignUnitId: '', consignType, getReportType: '1' as const, reportCount: 3, isSystem });
+  server.answers(getReportConfigSysList, [config(1), config(2), config(3)]);
+  server.answers(getReportConfigList, [{ ...config(2, false), getReportType: '3' as const, reportCount: 2 }]);
+  server.answers(saveReportConfig, config(1, false));
+  renderConsole(<ConsignUnitCentrePage />, { user: client });
+  await userEvent.click(await screen.findByRole('button', { name: '报告设置' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^报告设置/ }));
+  const [raw, site] = [within(await dialog.findByRole('region', { name: '原材料预委托' })), within(dialog.getByRole('region', { name: '现场检测预约' }))];
+  expect([raw.queryByText('系统默认') !== null, site.queryByText('系统默认') !== null]).toEqual([true, false]);
+  expect([site.getByLabelText<HTMLSelectElement>('报告领取方式').value, site.getByLabelText<HTMLInputElement>('报告份数').value]).toEqual(['3', '2']);
+  await userEvent.clear(raw.getByLabelText('报告份数'));
+  await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+  expect(raw.getByText('报告数量最小为1')).toBeTruthy();
+  await userEvent.type(raw.getByLabelText('报告份数'), '5');
+  await userEvent.selectOptions(site.getByLabelText('报告领取方式'), '电子报告');
+  expect(site.queryByLabelText('报告份数')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { id } = consignUnitWith();
+  expect(server.of(saveReportConfig).map(({ body }) => body)).toEqual([{ consignUnitId: id, consignType: 1, getReportType: '1', reportCount: 5 }, { consignUnitId: id, consignType: 2, getReportType: '10', reportCount: 0 }]);
 });

@@ -36,9 +36,10 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the search for testing organisations', () => {
-  it('LS-009 shows ten a page, narrows by name, province, city and qualification, and leads to the details', async () => {
+  it('LS-009 UN-015 shows ten a page, narrows by name, province, city and qualification, and leads to the details', async () => {
     renderConsole(pages, { at: ORGANISATION_LIST });
     expect(await rows()).toHaveLength(10);
+    expect(server.of(getAllUnit)[0]?.query).toMatchObject({ currPage: '1', maxPage: '10' });
     const options = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
     expect(options('每页条数')).toEqual(['10 条/页', '20 条/页', '30 条/页', '40 条/页']);
     await userEvent.type(screen.getByLabelText('机构名称'), ' 交通 ');

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const originWith = (iLISReportProgressQueryURL: string) =>
-  server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', iLISReportProgressQueryURL });
+  server.answers(getTestUnitInfoByConsignPlatURL, { testUnitId: 't1', testUnitName: '浙东交通工程检测中心有限公司', logo: '', systemName: '', filingNumber: '', supportContact: '', lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL });
 
 describe('progress by verification code', () => {
   it('opens the laboratory’s page with the code in a new tab', async () => {

@@ -5,7 +5,7 @@ import { Card, Field } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Empty } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useBranding } from '../../lib/branding.js';
+import { useUnitState } from '../../lib/branding.js';
 import { progressAddress } from './progress-address.js';
 import './reports.css';
 import { texts } from './texts.js';
@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 /** Progress by verification code in the laboratory's own system (NAV-006). */
 const CodeQueryPage = () => {
   const t = useTexts(texts);
-  const base = useBranding()?.iLISReportProgressQueryURL ?? '';
+  const base = useUnitState()?.iLISReportProgressQueryURL ?? '';
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const open = (event: FormEvent) => {

@@ -1,6 +1,7 @@
 import type { ReportScheduleItem, UserInfo } from '#contract';
 import { askApplication } from './apply.dialog.js';
 import { downloadReports } from './download.js';
+import { askPickUp } from './pick-up.dialog.js';
 import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
 import { askRegistration } from './register.dialog.js';
 import { downloadable, type VerbName } from './report-verbs.js';
@@ -29,6 +30,8 @@ export const doVerb = async (verb: VerbName, item: ReportScheduleItem, user: Pic
       return void (report && (await askReportStatus([report])));
     case 'setMailNumber':
       return void (report && (await askReportMailNumber([report])));
+    case 'pickUp':
+      return void (report && (await askPickUp([report])));
     case 'withdraw':
       return void (report && (await askWithdrawal(item, report)));
   }

@@ -3,6 +3,7 @@ import type { ReportScheduleItem } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { downloadReports } from './download.js';
+import { askPickUp } from './pick-up.dialog.js';
 import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
 import { downloadable, reasonAgainst } from './report-verbs.js';
 import { texts } from './texts.js';
@@ -19,6 +20,7 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
   const refused = lab ? reports.flatMap((report) => reasonAgainst('setMailNumber', report) ?? []) : [];
   const mailable = reports.filter((report) => reasonAgainst('setMailNumber', report) === null);
   const movable = reports.filter((report) => reasonAgainst('changeStatus', report) === null);
+  const fetchable = reports.filter((report) => reasonAgainst('pickUp', report) === null);
   const run = async (act: () => Promise<boolean>) => {
     if (await act()) onClear();
   };
@@ -28,6 +30,7 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
       {lab && <>
         <Button size="small" intent="primary" text={t('mailN', { n: mailable.length })} disabled={mailable.length === 0} onClick={() => void run(() => askReportMailNumber(mailable))} />
         <Button size="small" variant="outlined" text={t('statusN', { n: movable.length })} disabled={movable.length === 0} onClick={() => void run(() => askReportStatus(movable))} />
+        <Button size="small" variant="outlined" text={t('pickUpN', { n: fetchable.length })} disabled={fetchable.length === 0} onClick={() => void run(() => askPickUp(fetchable))} />
       </>}
       <Button size="small" {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })} text={t('downloadN', { n: files.length })} disabled={files.length === 0} onClick={() => void downloadReports(files)} />
       {refused[0] && <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>}

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Document, Download, Endorsed, Envelope, Form, More, Plus, TimelineEvents, Trash, Upload } from '@blueprintjs/icons';
+import { Document, Download, Draw, Endorsed, Envelope, Form, More, Plus, TimelineEvents, Trash, Upload } from '@blueprintjs/icons';
 import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import type { ReportScheduleItem } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
@@ -11,7 +11,7 @@ export type OnVerb = (verb: VerbName, item: ReportScheduleItem) => void;
 type ReportMenuProps = { item: ReportScheduleItem; onVerb: OnVerb };
 
 const ICONS: Record<VerbName, ReactElement> = {
-  reports: <Document />, download: <Download />, register: <Plus />, applyFor: <Form />, upload: <Upload />, publish: <Endorsed />, changeStatus: <TimelineEvents />, setMailNumber: <Envelope />, withdraw: <Trash />,
+  reports: <Document />, download: <Download />, register: <Plus />, applyFor: <Form />, upload: <Upload />, publish: <Endorsed />, changeStatus: <TimelineEvents />, setMailNumber: <Envelope />, pickUp: <Draw />, withdraw: <Trash />,
 };
 
 /** One verb and `⋯` (DESIGN 3). */

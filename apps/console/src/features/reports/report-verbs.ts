@@ -48,6 +48,7 @@ export const reportVerbs = (item: ReportScheduleItem, user: User): ReportVerb[] 
     { name: 'publish', text: 'publish', short: 'publishShort', reason: against('publish') },
     { name: 'changeStatus', text: 'changeStatus', short: 'changeStatus', reason: against('changeStatus') },
     { name: 'setMailNumber', text: 'setMailNumber', short: 'mailShort', reason: against('setMailNumber') },
+    { name: 'pickUp', text: 'pickUp', short: 'pickUp', reason: against('pickUp') },
     download,
     details,
     { name: 'withdraw', text: 'withdraw', short: 'withdraw', reason: against('withdraw'), danger: true, afterLine: true },

@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/format.js';
 import { downloadReports } from './download.js';
 import { fileSize } from './file-size.js';
+import { ReportHistory } from './report-history.js';
 import { reportColour } from './report-statuses.js';
 import { readerRole } from './report-verbs.js';
 import { texts } from './texts.js';
@@ -29,6 +30,7 @@ const ReportEntry = ({ report, role }: { report: ScheduledReport; role: string }
       </div>
       <Facts columns={3} items={[[t('testContent'), report.testContent], [t('publishedAt'), report.publishedAt && dateTime(report.publishedAt)], [t('mailNumber'), report.mailNumber]]} />
       {report.withdrawnBecause && <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>}
+      <ReportHistory reportId={report.reportId} />
     </li>
   );
 };

@@ -19,6 +19,7 @@ import { PiecesSection } from './pieces.section.js';
 import { texts } from './raw-material.texts.js';
 import { sampleProblems } from './sample-draft.js';
 import type { SampleAttachments } from './sample-attachments.js';
+import { SampleExampleLink } from './sample-example.link.js';
 import { SampleFieldsForm } from './sample-fields.js';
 import { texts as formTexts } from './sample-form.texts.js';
 import { SampleSelectionDialog } from './sample-selection.dialog.js';
@@ -104,7 +105,7 @@ export const ChildSampleDialog = ({ sample, host, readOnly: isReadOnly, Attachme
             <b>{sample.testUnitSampleName}</b><span className="aux muted sample-path">{sample.sampleNameLink}</span>
             {!selection.isLeftToLab && <span className="push"><InputModeSwitch value={fields.inputMethod} readOnly={!writing} onSwitch={(asked) => { const held = inMode(asked, { fields, selection }, parameters, offer.names); change(held.fields); select(held.selection); }} /></span>}
           </div>
-          <Card title={words('section.sample')}><SampleFieldsForm form={form} rawMaterial mode={mode} errors={judged ? problems : []} onSpecification={() => setDialog('specification')} /></Card>
+          <Card title={words('section.sample')} after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />}><SampleFieldsForm form={form} rawMaterial mode={mode} errors={judged ? problems : []} onSpecification={() => setDialog('specification')} /></Card>
           <ChosenParameters host={host} sampleId={sample.testUnitSampleId} inputMethod={fields.inputMethod} parameters={parameters} stored={sample.tuSampleParamIds} selection={selection} fee={fee} names={offer.names} readOnly={readOnly} onSelection={select} onSelect={() => setDialog('parameters')} />
           {isSimple(fields.inputMethod) && !selection.isLeftToLab && <SampleStandards form={form} host={host} readOnly={readOnly} />}
           <AuxiliarySection fields={fields} rawMaterial mode={mode} isLeftToLab={selection.isLeftToLab} judged={judged} onChange={change} />

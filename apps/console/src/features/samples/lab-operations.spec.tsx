@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { getCategorySamples, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getStandardList, recordParameterClick, searchCategorySamples } from '#contract';
+import { getCategoryList, getCategorySamples, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getStandardList, recordParameterClick, searchCategorySamples } from '#contract';
 import '../../i18n/language.js';
 import { parameterWith, treeNode } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
@@ -105,4 +105,27 @@ it('LAB-010 shows what a search finds, and says when it failed', async () => {
   await user.clear(search);
   await user.type(search, '砂{Enter}');
   expect(await screen.findByText('查询样品出错')).toBeTruthy();
+});
+
+it('LAB-011 narrows the tree to a major category, which is opened; when they cannot be had it says so', async () => {
+  const [cement, steel] = [treeNode({ id: 'c1', name: '水泥', label: '水泥', category: true, isLeaf: false }), treeNode({ id: 'c2', name: '钢材', label: '钢材', category: true, isLeaf: false })];
+  showWithTree();
+  server.answers(getSampleTree, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  server.answers(getCategoryList, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  cleanup();
+  renderConsole(<SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />, { user: client });
+  await screen.findByRole('treeitem', { name: '钢材' });
+  expect(server.of(getCategoryList)).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: '大类' }));
+  await user.click(await screen.findByRole('menuitem', { name: '水泥' }));
+  expect(await screen.findByRole('treeitem', { name: CEMENT.name })).toBeTruthy();
+  expect(screen.queryByRole('treeitem', { name: '钢材' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '大类：水泥' }));
+  await user.click(await screen.findByRole('menuitem', { name: '全部大类' }));
+  expect(await screen.findByRole('treeitem', { name: '钢材' })).toBeTruthy();
+  cleanup();
+  server.refuses(getCategoryList, { status: 500, message: '' });
+  showWithTree();
+  await user.click(await screen.findByRole('button', { name: '大类' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('获取大类失败');
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  createChildBuSampleParamInfo, getBuSampleInfo, getCustomPropertyConsign, getDictionary, getMaterials, getOtherInfo, getParamPacks, getReferenceSamples, getSampleProcessMethods, getStandards, getTestParameters, type OfferedParameter,
+  createChildBuSampleParamInfo, getBuSampleInfo, getCustomPropertyConsign, getDictionary, getMaterials, getOtherInfo, getParamPacks, getReferenceSamples, getSampleExample, getSampleProcessMethods, getStandards, getTestParameters, type OfferedParameter,
   type RawMaterialView, type ReferenceSample, saveBuSampleInfo, type SampleView, uploadFile,
 } from '#contract';
 import { blankMaterial } from '#domain';
@@ -49,6 +49,7 @@ beforeEach(() => {
   own = sampleViewWith({ consignId, testUnitSampleId: cement.id, isMaterial: true, tuSampleParamIds: [parameterRow(density)], buSamplePropertyInfo: [property('manufacturer'), property('batchNo')] });
   server.answers(getBuSampleInfo, ({ query }) => (query['id'] === mix.id ? mix : own));
   server.answers(getMaterials, [cement, sand]);
+  server.answers(getSampleExample, []);
   server.answers(getTestParameters, [density]);
   for (const empty of [getParamPacks, getStandards, getDictionary, getSampleProcessMethods, getCustomPropertyConsign]) server.answers(empty, []);
   server.answers(getOtherInfo, ({ query }) => ({ properties: query['sampleId'] === cement.id ? own.buSamplePropertyInfo.map((each) => ({ ...each, testSamplePropertyId: each.testSamplePropertyId ?? '', listValue: [], inputHistory: [], special: '' })) : [], specificationParts: [], sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, defaultAfterTestOperate: '' }));

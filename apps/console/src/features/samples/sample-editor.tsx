@@ -28,6 +28,7 @@ import { RawMaterialSection } from './raw-material.section.js';
 import { ReferenceDialog } from './reference.dialog.js';
 import { sampleProblems } from './sample-draft.js';
 import type { SampleAttachments } from './sample-attachments.js';
+import { SampleExampleLink } from './sample-example.link.js';
 import { SampleFieldsForm } from './sample-fields.js';
 import { SampleFormFooter } from './sample-form-footer.js';
 import { texts as formTexts } from './sample-form.texts.js';
@@ -140,7 +141,7 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
       <div className="page-body scrolls stack" ref={panel} role="presentation" onKeyDown={nextFieldOnEnter}>
         {mode === 'editParameters' && <div className="note info"><b>{words('completing')}</b><span className="grow">{words('completingNote')}</span></div>}
         <div data-section="sample">
-          <Card title={words(rawMaterial ? 'section.sample' : 'section.testItem')} extra={rawMaterial && writing && host.testUnitId && host.projectId && <Button size="small" variant="outlined" icon={<Duplicate />} text={t('citeConsigned')} onClick={() => setDialog('reference')} />}>
+          <Card title={words(rawMaterial ? 'section.sample' : 'section.testItem')} after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />} extra={rawMaterial && writing && host.testUnitId && host.projectId && <Button size="small" variant="outlined" icon={<Duplicate />} text={t('citeConsigned')} onClick={() => setDialog('reference')} />}>
             <SampleFieldsForm form={form} rawMaterial={rawMaterial} mode={mode} errors={judged ? problems : []} onSpecification={() => setDialog('specification')} />
           </Card>
         </div>

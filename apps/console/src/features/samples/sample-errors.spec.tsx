@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { getBuSampleInfo, getOtherInfo, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getTestParameters } from '#contract';
+import { getBuSampleInfo, getCategoryList, getOtherInfo, getParamPack, getParamPacks, getSampleRequirements, getSampleTree, getStandardList, getTestParameters, searchCategorySamples } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { openFailure } from '../../lib/failures.js';
 import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { chosenRow, samplePage } from '../../testing/sample-page.js';
 import { offering, hostWith, packing, showDialog } from './testing/shown-dialog.js';
+import { QuoteStandardDialog } from './quote-standard.dialog.js';
 import { SampleEditor } from './sample-editor.js';
 import { SampleSelectionDialog } from './sample-selection.dialog.js';
 
@@ -34,6 +35,28 @@ describe('what cannot be loaded', () => {
     page.server.refuses(getTestParameters, { status: 500, message: '' });
     void showDialog().catch(() => undefined);
     expect(within(await screen.findByRole('alertdialog', { name: '提示' })).getByText('获取参数失败！')).toBeTruthy();
+  }, 60_000);
+
+  it('SERR-001 standards, quick parameters, major categories and a search each say so once, in the document’s words', async () => {
+    offering(page.server, page.parameter);
+    for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples]) page.server.refuses(operation, { status: 500, message: '' });
+    const once = async (words: string) => expect(await screen.findAllByText(words)).toHaveLength(1);
+    renderConsole(<QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />, { user: client });
+    await once('failed to get standard information');
+    cleanup();
+    openTree();
+    await page.user.type(await screen.findByRole('textbox', { name: /sample name/i }), 'sand{Enter}');
+    await once('search sample error');
+    cleanup();
+    openTree();
+    await page.user.click(await screen.findByRole('button', { name: 'Category' }));
+    await once('failed to get major categories');
+    cleanup();
+    await chooseLanguage('zh');
+    const shown = showDialog();
+    await chooseLanguage('en');
+    await shown.catch(() => undefined);
+    await once('failed to get the quick parameters!');
   }, 60_000);
 
   it('SERR-003 the sample tree says so, with what the server says', async () => {

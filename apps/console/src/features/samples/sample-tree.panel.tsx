@@ -7,6 +7,7 @@ import { Failed } from '../../components/page-states.js';
 import { fail } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
+import { MajorCategoryMenu } from './major-category.menu.js';
 import { categoriesOf, childrenOf, type LoadedSamples, visibleRows } from './sample-tree.js';
 import { texts } from './texts.js';
 
@@ -28,6 +29,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   const [closedHits, setClosedHits] = useState<ReadonlySet<string>>(new Set());
   const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
   const [opening, setOpening] = useState<string | null>(null);
+  const [major, setMajor] = useState<TreeNode | null>(null);
   const [marked, setMarked] = useState(selectedId);
   const [focused, setFocused] = useState<string | null>(null);
   const click = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +40,8 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   const whole = useQuery({ ...readOf(getSampleTree, { type: queryScope, ...unit }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
   const found = useQuery({ ...readOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
   const shown = searched ? found : whole;
-  const tree = shown.data?.sampleTree;
+  const everything = shown.data?.sampleTree;
+  const tree = useMemo(() => (major ? everything?.filter(({ id }) => id === major.id) : everything), [everything, major]);
   const open = useMemo(() => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened), [searched, tree, closedHits, opened]);
   const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
   const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
@@ -91,6 +94,11 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   };
   /** From the search box to what it found: the first sample, else the first row. */
   const enter = () => focus((searched ? rows.find(({ node }) => !node.category)?.node.id : undefined) ?? focusable);
+  /** Opened at once: whoever chose a category wants what is in it. */
+  const narrow = (category: TreeNode | null) => {
+    setMajor(category);
+    if (category) void expand(everything?.find(({ id }) => id === category.id) ?? category);
+  };
   const search = (text: string) => {
     setTyped(text);
     setSearched(text.trim());
@@ -110,6 +118,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
           }}
           {...(typed ? { rightElement: <Button variant="minimal" size="small" icon={<Cross />} aria-label={t('clearSearch')} onClick={() => search('')} /> } : {})}
         />
+        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
       </div>
       {shown.isError ? <Failed title={t(searched ? 'sampleSearchFailed' : 'treeFailed')} error={shown.error} onRetry={() => void shown.refetch()} /> : !tree ? <div className="sample-tree__note"><Spinner size={20} /></div> : rows.length === 0 ? (
         <div className="sample-tree__note muted" role="status">{searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}</div>

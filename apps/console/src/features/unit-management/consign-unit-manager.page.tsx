@@ -7,6 +7,7 @@ import { screenAt } from '../../app/route-registry.js';
 import { useRegistry } from '../../app/routes-context.js';
 import { type Column, orNothing } from '../../components/data-table.js';
 import { ManagedList } from '../../components/managed-list.js';
+import { askReportConfig } from '../../components/units/report-config.dialog.js';
 import { askUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
@@ -39,11 +40,12 @@ const ConsignUnitManagerPage = () => {
     { key: 'address', head: u('detailAddress'), secondary: true, cell: ({ detailAddress }) => orNothing(detailAddress), tooltip: ({ detailAddress }) => detailAddress },
     { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ status }) => <UnitState isOn={status === UNIT_STATUS.open} /> },
     {
-      key: 'actions', head: t('actions'), width: 192, whole: true, pinned: wide,
+      key: 'actions', head: t('actions'), width: wide ? 232 : 128, whole: true, pinned: wide,
       cell: (unit) => (
-        <div className="row wide">
+        <div className="row wide wrap">
           <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
           {showsAccounts && <RowVerb text={t('accounts')} name={unit.name} onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))} />}
+          <RowVerb text={t('reports')} name={unit.name} onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })} />
           <RowVerb text={t(unit.status === UNIT_STATUS.open ? 'switchOff' : 'switchOn')} name={unit.name} onPress={() => void askSwitch('Consign', { id: unit.id, revision: unit.revision, name: unit.name, isOn: unit.status === UNIT_STATUS.open })} />
           <RowVerb text={t('history')} name={unit.name} onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)} />
         </div>

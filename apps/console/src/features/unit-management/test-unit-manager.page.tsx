@@ -38,9 +38,9 @@ const TestUnitManagerPage = () => {
     { key: 'qualification', head: u('qualifications'), secondary: true, cell: ({ qualificationName }) => orNothing(qualificationName), tooltip: ({ qualificationName }) => qualificationName },
     { key: 'state', head: u('state'), width: 88, whole: true, cell: ({ isActive }) => <UnitState isOn={isActive} /> },
     {
-      key: 'actions', head: t('actions'), width: 232, whole: true, pinned: wide,
+      key: 'actions', head: t('actions'), width: wide ? 232 : 128, whole: true, pinned: wide,
       cell: (unit) => (
-        <div className="row wide">
+        <div className="row wide wrap">
           <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
           <RowVerb text={t('params')} name={unit.testUnitName} onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })} />
           {showsAccounts && <RowVerb text={t('accounts')} name={unit.testUnitName} onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))} />}

@@ -1,7 +1,8 @@
 import { addTestUnit, getAllUnit, getUnitDetail, type TestUnit, testUnitGetAll, updateTestUnit } from '#contract';
 import { askWith } from '../../components/dialogs.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { DeliveryAddresses, Identity, OwnTestingUnitFields, PlatformTestingUnitFields, Qualifications } from '../../components/units/testing-unit-fields.js';
+import { DeliveryAddresses, Identity, OwnTestingUnitFields, PlatformTestingUnitFields } from '../../components/units/testing-unit-fields.js';
+import { Qualifications } from '../../components/units/qualifications.js';
 import { LogoField } from '../../components/units/logo-field.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { changedTestUnit, newTestUnit, problemsOfTestUnit } from '../../components/units/unit-drafts.js';

@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the management of testing units', () => {
-  it('lists ten a page with number, name, place, qualifications and state, and narrows by word and state', async () => {
+  it('UN-017 lists ten a page with number, name, place, qualifications and state, and narrows by word and state', async () => {
     testUnits();
     expect(await rowsOf('检测单位列表')).toHaveLength(10);
     expect(within(screen.getByRole('table')).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['单位编号', '检测单位名称', '所在地区', '资质', '状态', '操作']);
@@ -55,7 +55,7 @@ describe('the management of testing units', () => {
     await waitFor(async () => expect(await rowsOf('检测单位列表')).toHaveLength(10));
   });
 
-  it('adds a unit once what is missing is said and given: area in two steps, qualification, address', async () => {
+  it('UN-017 adds a unit once what is missing is said and given: area in two steps, qualification, address', async () => {
     server.answers(addTestUnit, ({ body }) => testUnitWith(body as Partial<TestUnit>));
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '新建检测单位' }));
@@ -80,6 +80,20 @@ describe('the management of testing units', () => {
     expect(server.of(addTestUnit)[0]?.body).toMatchObject({ unitNo: 'TU100', testUnitName: '川江检测中心', sheng: '四川省', shi: '成都市', tuQualification: [{ sysQualificationId: SECOND, orderIndex: 1 }], addresses: [{ addressText: '四川省成都市', addressDetail: '一环路1号', isMain: true }] });
   });
 
+  it('puts the qualifications of a unit in order', async () => {
+    const held = (at: number, name: string) => ({ id: `h${at}`, name, sysQualificationId: `11111111-0000-4000-8000-00000000000${at}`, testUnitId: labs[0]?.id ?? '', orderIndex: at, createTime: '' });
+    labs = labs.map((each, at) => (at === 0 ? { ...each, tuQualification: [held(1, '公路工程综合甲级'), held(2, '水运工程材料甲级')] } : each));
+    server.answers(updateTestUnit, testUnitWith());
+    testUnits();
+    await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
+    const form = within(await screen.findByRole('dialog', { name: '编辑检测单位' }));
+    expect(form.getByRole<HTMLButtonElement>('button', { name: '上移 公路工程综合甲级' }).disabled).toBe(true);
+    await userEvent.click(form.getByRole('button', { name: '上移 水运工程材料甲级' }));
+    expect(within(form.getByRole('list', { name: '资质' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1水运工程材料甲级', '2公路工程综合甲级']);
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(updateTestUnit)[0]?.body).toMatchObject({ tuQualification: [{ sysQualificationId: SECOND, orderIndex: 1 }, { sysQualificationId: held(1, '').sysQualificationId, orderIndex: 2 }] }));
+  });
+
   it('sends of a change only what differs, at the revision that was shown; a refusal stays to be read and nothing typed is lost', async () => {
     server.refuses(updateTestUnit, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     testUnits();
@@ -95,7 +109,7 @@ describe('the management of testing units', () => {
     expect(await screen.findByRole('alertdialog', { name: '放弃修改' })).toBeTruthy();
   });
 
-  it('switches a unit off with a reason and on without one', async () => {
+  it('UN-017 switches a unit off with a reason and on without one', async () => {
     server.answers(changeTestUnitActive, ({ body }) => { const { id, isActive } = body as { id: string; isActive: boolean }; labs = labs.map((each) => (each.id === id ? { ...each, isActive } : each)); return testUnitWith({ id, isActive }); });
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '停用 检测中心1' }));
@@ -118,9 +132,30 @@ describe('the management of testing units', () => {
     await userEvent.click(await screen.findByRole('button', { name: '参数 检测中心1' }));
     const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
     expect((await dialog.findByLabelText<HTMLInputElement>('使用新版样品表单')).checked).toBe(true);
-    await userEvent.click(dialog.getByLabelText('隐藏检测单价'));
+    expect(dialog.getByLabelText<HTMLInputElement>('收样需要确认').checked).toBe(true);
+    await userEvent.click(dialog.getByLabelText('显示检测周期'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(setParamValues)[0]?.body).toEqual([{ unitType: 1, unitID: id, paramCode: 'IsConsignHidePrice', paramValue: '1' }]));
+    await waitFor(() => expect(server.of(setParamValues)[0]).toMatchObject({ body: [{ unitType: 1, unitID: id, paramCode: 'IsDisplayTestPeriod', paramValue: '1' }], query: {} }));
+  });
+
+  it('asks why when a switch takes something away, and for nothing else', async () => {
+    const id = labs[0]?.id ?? '';
+    server.answers(getListByUnitID, [{ id: 'p', unitType: 1, unitID: id, paramCode: 'IsEnableConsignSign', paramValue: '1' }]);
+    server.answers(setParamValues, []);
+    testUnits();
+    await userEvent.click(await screen.findByRole('button', { name: '参数 检测中心1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
+    await userEvent.click(await dialog.findByLabelText('启用委托签名'));
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    expect(dialog.getByRole('alert').textContent).toBe('请填写调整原因');
+    expect(server.of(setParamValues)).toEqual([]);
+    await userEvent.click(dialog.getByLabelText('启用委托签名'));
+    expect(dialog.queryByLabelText(/^调整原因/)).toBeNull();
+    await userEvent.click(dialog.getByLabelText('启用委托签名'));
+    await userEvent.click(dialog.getByLabelText('隐藏检测单价'));
+    await userEvent.type(dialog.getByLabelText(/^调整原因/), '合同到期');
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(setParamValues)[0]).toMatchObject({ query: { reason: '合同到期' }, body: [{ paramCode: 'IsEnableConsignSign', paramValue: '0' }, { paramCode: 'IsConsignHidePrice', paramValue: '1' }] }));
   });
 
   it('shows who changed what and why, with old and new values', async () => {
@@ -149,7 +184,7 @@ describe('the management of testing units', () => {
 });
 
 describe('the management of consigning units', () => {
-  it('lists the units, and leads to the accounts of one where there is a screen for them', async () => {
+  it('UN-018 lists the units, and leads to the accounts of one where there is a screen for them', async () => {
     consignUnits();
     expect(await rowsOf('委托单位列表')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: '账号 停用单位' })).toBeNull();

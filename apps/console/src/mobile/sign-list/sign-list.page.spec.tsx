@@ -105,7 +105,7 @@ describe('signing on the phone', () => {
 
   it.each([
     ['expired', 409, 'KEY_EXPIRED', '二维码已过期，请在电脑上刷新后重新扫码'],
-    ['wrong', 404, 'NO_SUCH_KEY', '二维码无效，请在电脑上重新打开签名窗口后扫码'],
+    ['wrong', 404, 'NO_SUCH_KEY', '二维码无效，请在电脑上重新打开二维码后扫码'],
   ])('says in words why a key is %s', async (_name, status, code, message) => {
     server.refuses(getSigning, { status, code, message });
     await open();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getBuSampleInfo, getCustomPropertyConsign, getDictionary, getOtherInfo, getParamPacks, getSampleProcessMethods, getStandards, getTestParameters, getUnitDetail, type ResultOf, saveBuSampleInfo, type SampleView } from '#contract';
+import { getBuSampleInfo, getCustomPropertyConsign, getDictionary, getOtherInfo, getParamPacks, getSampleExample, getSampleProcessMethods, getStandards, getTestParameters, getUnitDetail, type ResultOf, saveBuSampleInfo, type SampleView } from '#contract';
 import type { SampleProperty } from '#events';
 import { sampleViewWith, UNIT_ID, unitRow } from '../../../testing/consignment.js';
 import { renderConsole } from '../../../testing/render.js';
@@ -27,7 +27,7 @@ export const sampleServer = (sample: SampleView, offered: readonly SamplePropert
   let stored = sample;
   server.answers(getBuSampleInfo, () => stored);
   server.answers(saveBuSampleInfo, ({ body }) => { stored = { ...stored, ...(body as Partial<SampleView>) }; return stored; });
-  for (const list of [getTestParameters, getParamPacks, getStandards, getDictionary, getCustomPropertyConsign]) server.answers(list, []);
+  for (const list of [getTestParameters, getParamPacks, getStandards, getDictionary, getCustomPropertyConsign, getSampleExample]) server.answers(list, []);
   server.answers(getSampleProcessMethods, [{ id: 'm1', typename: '检毕由检测机构处理' }]);
   server.answers(getOtherInfo, otherInfo(offered));
   server.answers(getUnitDetail, unitDetail(false));

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { getConcatRules, getMaterials, getOtherInfo, getSampleChanges, getSampleForm, keepSampleForm, tuTestSampleGetAll, type KeptSampleForm } from '#contract';
+import { CEMENT } from '../consignments/testing/drafts.js';
+import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let lab: Laboratory;
+let [staff, client]: Client[] = [];
+let first: KeptSampleForm;
+beforeAll(async () => {
+  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  lab = await newLaboratory(service, {});
+  [staff, client] = [await service.as(lab.userName), await service.as('client1')];
+  first = await staff.do(getSampleForm, { query: { sampleId: CEMENT } });
+});
+afterAll(() => service.close());
+
+const kept = (body: object, revision: number | null = null) =>
+  staff!.call(keepSampleForm, { query: { sampleId: CEMENT }, body, headers: revision === null ? {} : { 'if-match': `"${revision}"` } });
+const put = async (body: object, revision: number | null = null): Promise<KeptSampleForm> => {
+  const reply = await kept(body, revision);
+  if (!reply.result) throw new Error(JSON.stringify(reply.failure));
+  return reply.result;
+};
+/** What the form of a consignment to the unit is given. */
+const asked = async (testUnitId = lab.testUnitId) => {
+  await service.catchUp();
+  const query = { sampleId: CEMENT, testUnitId };
+  const [info, [rule], materials] = await Promise.all([client!.do(getOtherInfo, { query: { ...query, paramIds: '' } }), client!.do(getConcatRules, { query }), client!.do(getMaterials, { query: { ...query, paramIds: '' } })]);
+  return { info, rule, materials };
+};
+
+it('a sample’s auxiliary properties and specification are the template’s until the unit changes them, for its clients alone', async () => {
+  expect(first).toMatchObject({ revision: null, specification: '{品种} {强度等级}', example: 'P·O 42.5' });
+  const [batch, ...others] = first.properties;
+  const properties = [{ ...batch!, value: '200' }, ...others.map((each) => (each.name === '强度等级' ? { ...each, name: '等级' } : each)), { name: '出厂标识', type: 5 as const, choices: ['有', '无'], value: '有' }];
+  const after = await put({ properties, specification: '{品种}-{等级}[-]' });
+  expect(after).toMatchObject({ revision: 0, specification: '{品种}-{等级}[-]', example: 'P·O-32.5' });
+  expect(after.properties.map(({ name }) => name)).toEqual([...first.properties.map(({ name }) => (name === '强度等级' ? '等级' : name)), '出厂标识']);
+  const { rule, info } = await asked();
+  expect(rule?.configData.map(({ displayName, value, infoType }) => (infoType === 1 ? displayName : value))).toEqual(['品种', '-', '等级', '-']);
+  expect(JSON.stringify(info)).toContain('出厂标识');
+  expect((await asked((await newLaboratory(service, {})).testUnitId)).rule?.configData).toHaveLength(3);
+  // Renamed without a word on the specification: it goes on under the new name.
+  const renamed = await put({ properties: after.properties.map(({ isJoined: _, ...each }) => (each.name === '等级' ? { ...each, name: '强度等级' } : each)) }, after.revision);
+  expect(renamed.specification).toBe('{品种}-{强度等级}[-]');
+  expect((await kept({ specification: '' }, after.revision)).status).toBe(412);
+});
+
+it('raw materials are samples of the catalogue, in the order given', async () => {
+  const { items } = await staff!.do(tuTestSampleGetAll, { query: { search: '水', maxResultCount: 5 } });
+  const [one, two] = items.filter(({ id }) => id !== CEMENT);
+  const after = await put({ materials: [{ id: two?.id, role: '水', isDefault: true, recommendedDosage: 180, dosageUnit: 'kg/m³' }, { id: one?.id }] });
+  expect(after.materials).toMatchObject([{ id: two?.id, label: two?.sampleName, role: '水', isDefault: true, recommendedDosage: 180, unitRatio: null }, { id: one?.id, isRequired: false }]);
+  expect((await asked()).materials.map(({ id }) => id)).toEqual([two?.id, one?.id]);
+  expect((await kept({ materials: [{ id: two?.id }] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect((await put({ materials: [{ id: two?.id }], reason: '不再使用' })).materials).toHaveLength(1);
+  const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
+  expect(last).toMatchObject({ reason: '不再使用', changes: expect.arrayContaining([{ field: 'materials', about: one?.sampleName, member: '', old: expect.stringContaining(one?.sampleName ?? ''), new: '' }]) });
+});
+
+it('what cannot be is refused with its place, and changes nothing', async () => {
+  const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
+  const refused = async (body: object) => (await kept({ reason: '试', ...body })).failure?.code;
+  expect(await refused({ specification: '{硬度}' })).toBe('PATTERN_PROPERTY_UNKNOWN');
+  expect(await refused({ specification: '{品种' })).toBe('PATTERN_UNCLOSED');
+  expect(await refused({ specification: '{品种}{品种}' })).toBe('PATTERN_PROPERTY_TWICE');
+  expect(await refused({ properties: [{ name: '甲' }, { name: '甲' }], specification: '' })).toBe('PROPERTY_NAME_TAKEN');
+  expect(await refused({ properties: [{ name: '甲', type: 5 }], specification: '' })).toBe('PROPERTY_NEEDS_CHOICES');
+  expect(await refused({ properties: [{ name: '甲', type: 3, value: '很多' }], specification: '' })).toBe('NOT_A_QUANTITY');
+  expect(await refused({ materials: [{ id: CEMENT }] })).toBe('MATERIAL_IS_ITSELF');
+  expect(await refused({ materials: [{ id: v4() }] })).toBe('NO_SUCH_SAMPLE');
+  expect((await kept({ properties: [{ name: '甲', type: 9 }] })).status).toBe(400);
+  expect(await staff!.do(getSampleForm, { query: { sampleId: CEMENT } })).toEqual(before);
+});
+
+it('another unit’s is refused, and the administrator keeps the template', async () => {
+  const other = await newLaboratory(service, {});
+  expect((await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: other.testUnitId } })).status).toBe(403);
+  expect((await kept({ testUnitId: other.testUnitId, specification: '{品种}' })).status).toBe(403);
+  const admin = await service.as('admin');
+  expect(await admin.do(getSampleForm, { query: { sampleId: CEMENT } })).toMatchObject({ specification: '{品种} {强度等级}', properties: first.properties, revision: expect.any(Number) });
+  expect((await admin.call(getSampleForm, { query: { sampleId: v4() } })).status).toBe(404);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { addTestUnit, authenticate, getUserInfo, register, registerReport, sendToMobile } from '#contract';
+import { verificationCode } from '#engines';
+import { START } from '#events';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let clock = Date.parse('2026-11-21T08:00:00.000Z');
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(clock) });
+});
+afterAll(() => service.close());
+
+const pass = (minutes: number) => {
+  clock += minutes * 60_000;
+};
+const codeOf = async (reply: Promise<{ status: number; failure: { code: string | number } | null }>) => {
+  const { status, failure } = await reply;
+  return failure?.code ?? status;
+};
+/** What happened to reservations of a kind, newest last. */
+const reservations = async (kind: string) => (await service.engines.eventStore.readAll(START, 100_000)).filter(({ type, data }) => type.startsWith('Value') && (data as { kind: string }).kind === kind).map(({ type, data }) => [type, (data as { holderId: string }).holderId]);
+
+const password = 'Another-2026!';
+/** A registration ready to be sent, as often as one likes: its code was asked for. */
+const newcomer = async (userName: string, unitName: string, mobile: string) => {
+  await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile } });
+  const { data } = (await service.engines.eventStore.readAll(START, 100_000)).findLast(({ type }) => type === 'VerificationCodeRequested')!;
+  const body = { unitName, name: '张三', userName, emailAddress: '', password, mobile, validateCode: await verificationCode(service.engines.vault, (data as { requestId: string }).requestId) };
+  const headers = { 'idempotency-key': v4() };
+  return () => service.stranger.call(register, { body, headers });
+};
+
+describe('a value that may exist once', () => {
+  it('is not lost by a registration that was stopped half-way: it goes on under the same key, and after a quarter of an hour another may have the name', async () => {
+    const stopped = await newcomer('Zhou.Wu', '一号公司', '13800000301');
+    expect(await stoppedBefore('user-', service, stopped)).toBe(503);
+    const soon = await newcomer('zhou.wu', '二号公司', '13800000302');
+    expect(await codeOf(soon())).toBe('USER_NAME_TAKEN');
+
+    pass(16);
+    const later = await newcomer('zhou.wu', '三号公司', '13800000303');
+    expect([(await later()).status, (await later()).status]).toEqual([200, 200]); // sent twice
+    expect(['USER_NAME_TAKEN', 'CODE_WRONG']).toContain(await codeOf(stopped())); // the first one, when it comes back at last
+    const { accessToken } = await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: 'zhou.wu', password } });
+    expect((await service.withToken(accessToken).do(getUserInfo)).unitName).toBe('三号公司');
+    const [[, first], released, taken] = (await reservations('userName')).slice(-3) as [[string, string], [string, string], [string, string]];
+    expect([released, taken]).toEqual([['ValueReleased', first], ['ValueReserved', expect.not.stringMatching(first)]]);
+  });
+
+  it('goes to the same request when it comes again, however late', async () => {
+    const again = await newcomer('wu.zheng', '四号公司', '13800000304');
+    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    expect((await again()).status).toBe(200);
+    pass(60);
+    expect(await codeOf((await newcomer('wu.zheng', '五号公司', '13800000305'))())).toBe('USER_NAME_TAKEN');
+  });
+
+  it('is kept for good by who came to use it: numbers of units and of reports', async () => {
+    const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
+    const { id: consignId } = await consignmentIn(service, 60);
+    const [unitNo, reportNumber] = [`T-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
+    const add = () => admin.call(addTestUnit, { body: { unitNo, testUnitName: `检测中心 ${v4().slice(0, 8)}`, sheng: '四川省', shi: '成都市' }, headers: { 'idempotency-key': v4() } });
+    const report = () => lab.call(registerReport, { body: { consignId, reportNumber } });
+    expect([await stoppedBefore('testingUnit-', service, add), await stoppedBefore('report-', service, report)]).toEqual([503, 503]);
+    expect([await codeOf(add()), await codeOf(report())]).toEqual(['UNIT_NO_TAKEN', 'REPORT_NUMBER_TAKEN']);
+    pass(16);
+    expect([await codeOf(add()), await codeOf(report())]).toEqual([200, 200]);
+    pass(16);
+    expect([await codeOf(add()), await codeOf(report())]).toEqual(['UNIT_NO_TAKEN', 'REPORT_NUMBER_TAKEN']);
+  });
+});

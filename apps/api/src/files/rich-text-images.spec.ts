@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { addInstruction, deleteFileByPath, deleteInstructions, downloadFile, getTestUnitById, updateInstruction, updateTestUnit, uploadFile, uploadImg } from '#contract';
+import { LAB1 } from '../consignments/testing/units.js';
+import { Client, type SentFile } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { fileOf, icoOf, jpgOf, pngOf } from './testing/files.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let admin: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  [admin, lab] = [await service.as('admin'), await service.as('lab1')];
+});
+afterAll(() => service.close());
+
+const png: SentFile = { name: '取样步骤 1.png', content: pngOf(1200, 800) };
+const send = (file: SentFile, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) => by.call(uploadImg, { body: { directory }, file, headers });
+/** A png of so many bytes, made of one piece over and over. */
+const sentBytes = async (bytes: number, language: string) => {
+  const piece = new Uint8Array(1024 * 1024);
+  const form = new FormData();
+  form.append('directory', 'RichTextImages');
+  form.append('file', new Blob([Uint8Array.from(png.content), ...Array.from({ length: Math.ceil(bytes / piece.length) }, () => piece)]).slice(0, bytes), 'a.png');
+  const response = await fetch(service.url + uploadImg.path, { method: 'POST', headers: { authorization: `Bearer ${lab.token ?? ''}`, 'accept-language': language }, body: form });
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return [response.status, error.code, error.message];
+};
+const sent = async (file = png, by = lab) => (await send(file, { by })).result;
+const opened = (path: string) => fetch(service.url + path);
+const deleted = (path: string, by = lab) => by.call(deleteFileByPath, { query: { path } });
+const codeOf = async (reply: Promise<{ status: number; failure: { code: string | number } | null }>) => {
+  const { status, failure } = await reply;
+  return [status, failure?.code];
+};
+
+describe('a picture of rich text', () => {
+  it('FI-001 png, jpg and ico are stored under RichTextImages, and load without a session as what they are and nothing else', async () => {
+    for (const [name, content, type] of [['a.png', pngOf(8, 8), 'image/png'], ['b.JPG', jpgOf(8, 8), 'image/jpeg'], ['c.ico', icoOf(pngOf(8, 8)), 'image/x-icon']] as const) {
+      const path = await sent({ name, content });
+      expect(path).toMatch(/^\/RichTextImages\/[0-9a-f-]{36}\.(png|jpg|ico)$/);
+      const response = await opened(path);
+      expect([response.status, response.headers.get('content-type'), response.headers.get('x-content-type-options'), response.headers.get('content-security-policy'), response.headers.get('cross-origin-resource-policy')])
+        .toEqual([200, type, 'nosniff', "default-src 'none'; sandbox", 'same-origin']);
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
+    }
+  });
+
+  it('FI-001 another directory, more than one or none is refused', async () => {
+    for (const directory of ['', '../RichTextImages', 'Reports']) expect(await codeOf(send(png, { directory: directory as 'RichTextImages' }))).toEqual([400, 'INVALID']);
+  });
+
+  it('FI-010 in disguise, of another kind, too large in bytes or in pixels is refused in three languages, and nothing is stored', async () => {
+    const put = jest.spyOn(service.engines.files, 'put');
+    const refused: [string, Buffer, string][] = [
+      ['a.gif', Buffer.from('GIF89a'), 'IMAGE_TYPE_UNSUPPORTED'],
+      ['a.svg', Buffer.from('<svg onload="x"/>'), 'IMAGE_TYPE_UNSUPPORTED'],
+      ['a.jpeg', jpgOf(1, 1), 'IMAGE_TYPE_UNSUPPORTED'],
+      ['a.png', Buffer.from('<html><script>steal()</script>'), 'FILE_CONTENT_DIFFERS'],
+      ['a.png', jpgOf(1, 1), 'FILE_CONTENT_DIFFERS'],
+      ['a.ico', pngOf(1, 1), 'FILE_CONTENT_DIFFERS'],
+      ['a.png', Buffer.alloc(0), 'FILE_EMPTY'],
+      ['../a.png', pngOf(1, 1), 'FILE_NAME_INVALID'],
+      ['a.png', pngOf(16_385, 1), 'IMAGE_TOO_MANY_PIXELS'],
+      ['a.jpg', jpgOf(10_001, 5000), 'IMAGE_TOO_MANY_PIXELS'],
+      ['a.ico', icoOf(pngOf(1, 20_000)), 'IMAGE_TOO_MANY_PIXELS'],
+    ];
+    for (const [name, content, code] of refused) expect([name, ...(await codeOf(send({ name, content })))]).toEqual([name, 400, code]);
+    expect(await sentBytes(102_400 * 1024, 'en')).toEqual([400, 'IMAGE_TOO_LARGE', 'file size cannot exceed 100M']);
+    expect(put).not.toHaveBeenCalled();
+    put.mockRestore();
+    const said = await Promise.all(['zh', 'en', 'es'].map(async (language) => (await send({ name: 'a.gif', content: png.content }, { headers: { 'accept-language': language } })).failure?.message));
+    expect(said).toEqual(['上传文件只能是 png、jpg、ico 格式', 'uploaded file can only be png, jpg, ico format', 'el archivo solo puede ser de formato png, jpg o ico']);
+  });
+
+  it('is the same picture when the upload is sent again', async () => {
+    const headers = { 'idempotency-key': v4() };
+    const [first, again] = [await send(png, { headers }), await send(png, { headers })];
+    expect([again.status, again.result]).toEqual([200, first.result]);
+  });
+
+  it('FI-004 is gone once it was deleted by its path, a second time too', async () => {
+    const path = await sent();
+    const headers = { 'idempotency-key': v4() };
+    for (const _ of [1, 2]) expect(await lab.call(deleteFileByPath, { query: { path }, headers })).toMatchObject({ status: 200, result: true });
+    expect((await opened(path)).status).toBe(404);
+    expect(await codeOf(lab.call(downloadFile, { query: { path } }))).toEqual([404, 'NO_SUCH_FILE']);
+    expect(await codeOf(deleted(path))).toEqual([404, 'NO_SUCH_FILE']);
+  });
+
+  it('FI-004 paths that lead anywhere else are refused', async () => {
+    const path = await sent();
+    for (const other of ['../data/log.sqlite', `/RichTextImages/../${path}`, `${path}/../../x`, `https://elsewhere.example${path}`, path.slice(1), `${path}?x`, path.replace('.png', '.exe')]) expect([other, ...(await codeOf(deleted(other)))]).toEqual([other, 400, 'FILE_NAME_INVALID']);
+    expect(await codeOf(deleted(path.replace('.png', '.jpg')))).toEqual([404, 'NO_SUCH_FILE']);
+    expect((await opened(path)).status).toBe(200);
+  });
+
+  it('FI-004 of another unit or of the platform does not exist for who would delete it, and stays', async () => {
+    const [ofLab, ofPlatform] = [await sent(), await sent(png, admin)];
+    const lab2 = await service.as('lab2');
+    for (const path of [ofLab, ofPlatform]) expect(await codeOf(deleted(path, lab2))).toEqual([404, 'NO_SUCH_FILE']);
+    expect(await codeOf(deleted(ofPlatform))).toEqual([404, 'NO_SUCH_FILE']);
+    for (const path of [ofLab, ofPlatform]) expect((await opened(path)).status).toBe(200);
+    expect(await codeOf(deleted(ofLab, await service.as('client1')))).toEqual([403, 'FORBIDDEN']);
+    expect((await deleted(ofLab, admin)).status).toBe(200);
+  });
+
+  it('FI-004 that a text still shows stays, until the text is saved without it or goes', async () => {
+    const [shown, other] = [await sent(png, admin), await sent(png, admin)];
+    const guide = { type: '0', title: '取样说明', content: `<p>步骤</p><img src="${shown}" alt="一"><img src="${other}">` };
+    const { id } = await admin.do(addInstruction, { body: guide });
+    expect((await deleted(shown, admin)).failure).toMatchObject({ code: 'IMAGE_IN_USE', message: '该图片仍被使用，请先从正文中移除并保存' });
+    await admin.do(updateInstruction, { body: { id, ...guide, content: `<p>步骤</p><img src="${other}">` } });
+    expect((await deleted(shown, admin)).status).toBe(200);
+    await admin.do(deleteInstructions, { body: [id] });
+    expect((await deleted(other, admin)).status).toBe(200);
+  });
+
+  it('is shown by the introduction of a testing unit too', async () => {
+    const path = await sent();
+    const { result: unit, revision } = await lab.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } });
+    await lab.do(updateTestUnit, { body: { ...unit, inroduce: `<p>简介</p><img src="${path}">` } as never, headers: { 'if-match': `"${String(revision)}"` } });
+    expect(await codeOf(deleted(path))).toEqual([409, 'IMAGE_IN_USE']);
+  });
+});
+
+describe('downloading by path', () => {
+  it('FI-001 FI-005 gives a stored file back, the same bytes under the same name, to its uploader alone', async () => {
+    const pdf = { name: '检测报告（正本）.pdf', content: fileOf['.pdf'] };
+    const { uploadId } = await lab.do(uploadFile, { file: pdf });
+    const response = await fetch(`${service.url}${downloadFile.path}?path=${encodeURIComponent(uploadId)}`, { headers: { authorization: `Bearer ${lab.token ?? ''}` } });
+    expect([response.headers.get('content-disposition'), Buffer.from(await response.arrayBuffer())]).toEqual([`inline; filename*=UTF-8''${encodeURIComponent('检测报告').concat(encodeURIComponent('（正本）.pdf'))}`, pdf.content]);
+    expect(await codeOf((await service.as('lab2')).call(downloadFile, { query: { path: uploadId } }))).toEqual([400, 'UPLOAD_UNKNOWN']);
+    const path = await sent();
+    expect(Buffer.from((await lab.call(downloadFile, { query: { path } })).sent as Uint8Array)).toEqual(png.content);
+    for (const other of ['../../etc/passwd', '/data/log.sqlite', 'a.b']) expect((await lab.call(downloadFile, { query: { path: other } })).status).toBe(400);
+  });
+});

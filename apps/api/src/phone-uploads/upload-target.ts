@@ -1,0 +1,37 @@
+import { attachProblem, problem, refuseIf, RuleBroken, type OpenConsignment, type Problem } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import type { Owner } from '../files/foreign-key.js';
+import type { Granted } from '../qr-codes/qr-keys.js';
+import { findSample } from '../samples/find-sample.js';
+
+/** The pages that add files. */
+export const UPLOAD_PAGES = ['entrustUploadFilesinfo', 'sampleUploadFilesinfo'] as const;
+
+type Asked = Pick<Granted, 'page' | 'ids'> & { holder: Caller };
+export type UploadTarget = Owner & { state: OpenConsignment };
+
+/** What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as findConsignment and findSample */
+export const uploadTarget = async (engines: Engines, { page, ids, holder }: Asked): Promise<UploadTarget> => {
+  const [id, ...others] = ids;
+  if (id === undefined || others.length > 0) throw new RuleBroken(problem('ONE_OWNER_A_KEY', {}, 'ids'));
+  if (page === 'sampleUploadFilesinfo') {
+    const { found, sample } = await findSample(engines, { id }, holder);
+    return { found, sampleId: sample.id, state: opened(found) };
+  }
+  const found = await findConsignment(engines.eventStore, id, holder);
+  return { found, state: opened(found) };
+};
+
+/** Why nothing can be added any more, e.g. because the consignment was submitted meanwhile. */
+export const closedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null => attachProblem(state, actor);
+
+/** For who is about to make a key. @throws RuleBroken as uploadTarget, and when nothing can be added */
+export const mayAddFiles = (page: Asked['page']) => async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
+  refuseIf(closedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
+
+const opened = ({ state }: Owner['found']): OpenConsignment => {
+  if (state.phase === 'open') return state;
+  throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+};

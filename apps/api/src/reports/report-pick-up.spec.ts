@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createQRCodeKey, getPhoneUploads, getReportHistory, getReportPickUp, pickUpByKey, updateReportStatus, withdrawReport } from '#contract';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { ifMatch, itemOf, publishedReport, registeredReport, type Registered } from './testing/reports.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const MINUTE = 60_000;
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let now = Date.parse('2026-11-21T04:00:00.000Z');
+let service: Service;
+let lab: Client;
+let client: Client;
+let consignId: string;
+
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(now) });
+  [lab, client] = [await service.as('lab1'), await service.as('client1')];
+  consignId = (await consignmentIn(service, 60)).id;
+});
+afterAll(() => service.close());
+beforeEach(() => { now += 60 * MINUTE; });
+
+const keyFor = (...reports: Pick<Registered, 'reportId'>[]) => lab.do(createQRCodeKey, { body: { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' } });
+/** A phone: it has the key and nothing else. */
+const phone = {
+  look: (key: string) => service.stranger.call(getReportPickUp, { query: { key } }),
+  sign: (key: string, { press = '', signImage = PNG } = {}) => service.stranger.call(pickUpByKey, { query: { key }, body: { signImage }, headers: press === '' ? {} : { 'idempotency-key': press } }),
+};
+const statusOf = async (report: Registered) => (await itemOf(lab, report)).reportStatus;
+
+describe('signing for reports on a phone', () => {
+  it('QR-006 marks the reports of the key as taken, and their history shows the signature', async () => {
+    const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
+    const key = await keyFor(...reports);
+    const shown = await phone.look(key);
+    expect(shown.result).toMatchObject({ state: 'waiting', expiresAt: new Date(now + 10 * MINUTE).toISOString(), consignUnitName: expect.stringMatching(/./), testUnitName: expect.stringMatching(/./), reports: reports.map(({ reportNumber }) => ({ reportNumber, testContent: '普通硅酸盐水泥' })) });
+    now += MINUTE;
+    expect((await phone.sign(key)).result).toEqual({ signed: 2 });
+    expect((await phone.look(key)).result.state).toBe('signed');
+    for (const report of reports) {
+      expect(await itemOf(client, report)).toMatchObject({ reportStatus: 60, reportStatusStr: '已领取' });
+      const history = await client.do(getReportHistory, { query: { id: report.reportId } });
+      expect(history.map(({ type, reportStatus }) => [type, reportStatus])).toEqual([['ReportRegistered', 10], ['ReportFileUploaded', 10], ['ReportPublished', 40], ['ReportPickedUp', 60]]);
+      expect(history.map(({ detail }) => detail)).toEqual([report.reportNumber, '检测报告.pdf', '', '']);
+      const last = history.at(-1);
+      expect(last).toMatchObject({ at: new Date(now).toISOString(), by: expect.stringMatching(/./), reportStatusStr: '已领取' });
+      const image = await fetch(service.url + (last?.signUrl ?? ''));
+      expect([image.headers.get('content-type'), Buffer.from(await image.arrayBuffer())]).toEqual(['image/png', Buffer.from(PNG, 'base64')]);
+    }
+  });
+
+  it('signs once: another press is refused, the same press is the same request, however late', async () => {
+    const report = await publishedReport(lab, consignId);
+    const key = await keyFor(report);
+    expect((await phone.sign(key, { press: 'one press' })).status).toBe(200);
+    expect((await phone.sign(key)).failure).toMatchObject({ code: 'PICKED_UP_ALREADY', message: '该二维码已完成领取签名，无需重复签名' });
+    now += 30 * MINUTE;
+    expect(await phone.sign(key, { press: 'one press' })).toMatchObject({ status: 200, result: { signed: 1 } });
+    const history = await lab.do(getReportHistory, { query: { id: report.reportId } });
+    expect(history.filter(({ type }) => type === 'ReportPickedUp')).toHaveLength(1);
+  });
+
+  it('takes a whole PNG of a sane size and nothing else', async () => {
+    const report = await publishedReport(lab, consignId);
+    const key = await keyFor(report);
+    for (const signImage of ['', Buffer.from('<svg/>').toString('base64'), PNG.slice(0, 40)]) expect((await phone.sign(key, { signImage })).failure?.code).toBe('SIGN_IMAGE_INVALID');
+    expect(await statusOf(report)).toBe(40);
+  });
+
+  it('QR-009 is refused with a key that is old, of another page, or of a report that became void', async () => {
+    const [report, gone] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
+    const [old, key] = [await keyFor(report), await keyFor(gone)];
+    const draftKey = await keyFor(report);
+    expect((await service.stranger.call(getPhoneUploads, { query: { key: draftKey } })).failure?.code).toBe('NO_SUCH_KEY');
+    await lab.do(withdrawReport, { query: { id: gone.reportId }, body: { reason: '数据有误' }, headers: ifMatch(gone.revision) });
+    for (const { status, failure } of [await phone.look(key), await phone.sign(key)]) expect([status, failure?.message]).toEqual([409, '已作废，不能领取签名']);
+    now += 10 * MINUTE;
+    for (const { failure } of [await phone.look(old), await phone.sign(old)]) expect(failure?.code).toBe('KEY_EXPIRED');
+    expect((await phone.sign('made-up')).status).toBe(404);
+    expect(await statusOf(report)).toBe(40);
+  });
+});
+
+describe('a key for reports', () => {
+  it('is made by the laboratory for its own, published and not fetched yet', async () => {
+    const [published, drafted, fetched] = [await publishedReport(lab, consignId), await registeredReport(lab, consignId), await publishedReport(lab, consignId)];
+    await lab.do(updateReportStatus, { body: { reportIds: [fetched.reportId], reportStatus: 60 } });
+    const why = async (caller: Client, report: Registered) => {
+      const { status, failure } = await caller.call(createQRCodeKey, { body: { ids: [report.reportId], data: 'reportTakeSign' } });
+      return [status, failure?.message];
+    };
+    expect(await why(lab, drafted)).toEqual([409, '检测中，不能领取签名']);
+    expect(await why(lab, fetched)).toEqual([409, '已领取，不能领取签名']);
+    expect((await why(client, published))[0]).toBe(403);
+    expect((await why(await service.as('lab2'), published))[0]).toBe(403);
+  });
+});
+
+describe('the history of a report', () => {
+  it('shows an auditor neither persons nor the signature, and a client no file it may not have', async () => {
+    const report = await publishedReport(lab, consignId);
+    await phone.sign(await keyFor(report));
+    const seen = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });
+    expect(seen.map(({ by, signUrl }) => [by, signUrl])).toEqual(seen.map(() => ['', null]));
+    const drafted = await registeredReport(lab, consignId);
+    expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual(['ReportRegistered']);
+    expect((await (await service.as('lab2')).call(getReportHistory, { query: { id: report.reportId } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,20 @@
+import { Button } from '@blueprintjs/core';
+import { useTexts } from '../i18n/texts.js';
+import { AppDialog } from './app-dialog.js';
+import { askWith } from './dialogs.js';
+import './example-pictures.css';
+import { texts } from './example-pictures.texts.js';
+
+type Asked = { title: string; pictures: readonly { name: string; url: string }[] };
+
+/** 填写示例 (001 AT-010): how something should look that is filled in or sent. An image element runs no script of a picture. */
+const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }) => {
+  const t = useTexts(texts);
+  return (
+    <AppDialog title={title} width={900} canOutsideClickClose onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+      <div className="example-pictures">{pictures.map(({ name, url }) => <img key={`${name} ${url.slice(-64)}`} src={url} alt={name} />)}</div>
+    </AppDialog>
+  );
+};
+
+export const showExamples = (asked: Asked): Promise<void> => askWith<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);

@@ -1,0 +1,75 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Trash } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { deleteFileByPath, uploadImg } from '#contract';
+import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem } from '#domain';
+import { useTexts } from '../../i18n/texts.js';
+import { apiAddress } from '../../lib/api-host.js';
+import { noteFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { upload } from '../../lib/upload.js';
+import { askAction } from '../action-dialog.js';
+import { AppDialog } from '../app-dialog.js';
+import { askWith } from '../dialogs.js';
+import { FilePicker } from '../file-picker.js';
+import { warn } from '../toaster.js';
+import type { Send } from '../use-transfers.js';
+import './rich-text-editor.css';
+import { texts } from './texts.js';
+
+/** A picture in our store; `path` is what rich text names it by. */
+export type UploadedPicture = { path: string; alt: string; name: string };
+
+/** Pictures uploaded at once; the editor takes more the next time. */
+const MOST = 20;
+const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
+const remove = (path: string): Promise<unknown> => underOneKey(`delete picture ${path}`, (idempotencyKey) => call(deleteFileByPath, { query: { path }, idempotencyKey }));
+
+const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[]): void }) => {
+  const t = useTexts(texts);
+  const [pictures, setPictures] = useState<readonly UploadedPicture[]>([]);
+  const [unsent, setUnsent] = useState(0);
+  const send: Send = async (file, { onProgress, signal, idempotencyKey }) => {
+    const { data: path } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, onProgress, signal, idempotencyKey });
+    setPictures((now) => [...now, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
+  };
+  const confirm = () => {
+    if (unsent > 0) return warn(t('waitForPictures'));
+    if (pictures.length === 0) return warn(t('noPictures'));
+    onDone(pictures);
+  };
+  const askRemove = async ({ path, name }: UploadedPicture) => {
+    const done = await askAction({ verb: t('removePicture'), sentence: t('removeSentence', { name }), intent: 'danger', run: () => remove(path) });
+    if (done) setPictures((now) => now.filter((each) => each.path !== path));
+  };
+  /** What no text will show is not kept; whether it could be deleted is nothing the user can act on. */
+  const leave = async () => {
+    const giveUp = () => Promise.all(pictures.map(({ path }) => remove(path).catch(noteFailure)));
+    if (pictures.length + unsent === 0 || (await askAction({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))) onDone([]);
+  };
+  return (
+    <AppDialog
+      title={t('uploadPictures')} width={550} hasUnsavedInput={pictures.length + unsent > 0} onClose={() => void leave()} onConfirm={confirm}
+      footer={<><Button className="push" text={t('cancel')} onClick={() => void leave()} /><Button intent="primary" text={t('insertPictures')} onClick={confirm} /></>}
+    >
+      <div className="stack">
+        <FilePicker label={t('picture')} limit={MOST} held={pictures.length} rules={{ ...rules, text: t('pictureRules') }} onUnsent={setUnsent} send={send} />
+        {pictures.length > 0 && (
+          <ul className="picture-list" aria-label={t('pictureList')}>
+            {pictures.map((picture) => (
+              <li key={picture.path} className="row wide">
+                <img src={apiAddress(picture.path)} alt={picture.alt} />
+                <InputGroup className="grow" size="small" maxLength={200} value={picture.alt} title={t('altHint')} aria-label={t('alt', { name: picture.name })} onValueChange={(alt) => setPictures((now) => now.map((each) => (each.path === picture.path ? { ...each, alt } : each)))} />
+                <Button variant="minimal" size="small" icon={<Trash />} aria-label={t('remove', { name: picture.name })} onClick={() => void askRemove(picture)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Uploads pictures and answers those to insert, none when the user backed out (002 FI-016, FI-017). */
+export const askPictures = (): Promise<readonly UploadedPicture[]> => askWith<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Editor } from '@tiptap/react';
+import { deleteFileByPath, uploadImg } from '#contract';
+import { MAX_IMAGE_BYTES } from '#domain';
+import { chooseLanguage } from '../../i18n/language.js';
+import { administrator, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { stubUploads } from '../../testing/stub-uploads.js';
+import { RichTextField } from './rich-text-field.js';
+
+// jsdom draws nothing; the editor asks where its text stands.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+const pathOf = (number: number, extension = 'png') => `/RichTextImages/00000000-0000-4000-8000-00000000000${number}.${extension}`;
+const picture = (name: string, size = 5) => Object.defineProperty(new File(['bytes'], name), 'size', { value: size });
+const uploads = stubUploads();
+const user = userEvent.setup({ applyAccept: false, pointerEventsCheck: 0 });
+let server: StubServer;
+let written: string;
+
+beforeEach(() => {
+  server = stubServer();
+  server.answers(deleteFileByPath, true);
+  written = '';
+});
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
+
+const show = async (more: { value?: string; height?: number } = {}) => {
+  renderConsole(<RichTextField label="内容" value="<p>正文</p>" invalid={false} onChange={(html) => { written = html; }} {...more} />, { user: administrator });
+  return screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
+};
+/** The dialog, opened by the tool. */
+const open = async () => {
+  await show();
+  await user.click(screen.getByRole('button', { name: '图片' }));
+  return within(await screen.findByRole('dialog', { name: '上传图片' }));
+};
+const choose = async (...files: File[]) => user.upload(await screen.findByLabelText('图片', { selector: 'input' }), files);
+const said = (text: string) => waitFor(() => expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]));
+
+describe('the rich-text editor', () => {
+  it('FI-015 is 360 high unless told otherwise, and its picture button opens the dialog', async () => {
+    const heightOf = (area: HTMLElement) => area.closest<HTMLElement>('.rich-text-editor')?.style.height;
+    expect(heightOf(await show({ height: 200 }))).toBe('200px');
+    cleanup();
+    expect(heightOf(await show())).toBe('360px');
+    await user.click(screen.getByRole('button', { name: '图片' }));
+    expect(await screen.findByRole('dialog', { name: '上传图片' })).toBeTruthy();
+  });
+
+  it('opens with the pictures of our own store, draws them from where the api is and stores their path alone', async () => {
+    const area = await show({ value: `<p>一</p><img src="${pathOf(1)}" alt="第一步"><img src="https://evil.example${pathOf(2)}">` });
+    expect([...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => [image.getAttribute('src'), image.getAttribute('alt')])).toEqual([[`${location.origin}${pathOf(1)}`, '第一步']]);
+    expect(area.editor.getHTML()).toBe(`<p>一</p><img src="${pathOf(1)}" alt="第一步">`);
+  });
+});
+
+describe('the picture dialog', () => {
+  it('FI-016 AK-008 takes png, jpg and ico below 100 MB, and says so of everything else', async () => {
+    const dialog = await open();
+    const refusals = () => dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
+    uploads.answers(uploadImg, ({ file }) => pathOf(uploads.sent.length, file.name.slice(-3)));
+    await choose(picture('a.gif'));
+    expect(refusals()).toEqual(['上传文件只能是 png、jpg、ico 格式']);
+    await choose(picture('b.png', 102_400 * 1024));
+    expect([refusals(), MAX_IMAGE_BYTES]).toEqual([['文件大小不能超过100M'], 102_400 * 1024 - 1]);
+    expect(uploads.sent).toEqual([]);
+    await choose(picture('c.png', 102_400 * 1024 - 1), picture('d.jpg'), picture('e.ico'));
+    expect(await dialog.findByRole('button', { name: '删除 e.ico' })).toBeTruthy();
+    expect(refusals()).toEqual([]);
+    expect(uploads.sent.map(({ path, fields, file }) => [path, fields['directory'], file.name])).toEqual(['c.png', 'd.jpg', 'e.ico'].map((name) => [uploadImg.path, 'RichTextImages', name]));
+  });
+
+  it('AERR-008 tells the same in the language of the user', async () => {
+    await act(() => chooseLanguage('en'));
+    await show();
+    await user.click(screen.getByRole('button', { name: 'Picture' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload pictures' }));
+    const input = await screen.findByLabelText('Picture', { selector: 'input' });
+    await user.upload(input, picture('a.gif'));
+    expect(dialog.getByRole('alert').textContent).toBe('uploaded file can only be png, jpg, ico format');
+    await user.upload(input, picture('a.png', 102_400 * 1024));
+    expect(dialog.getByRole('alert').textContent).toBe('file size cannot exceed 100M');
+    await user.upload(input, picture('a.png'));
+    await user.click(dialog.getByRole('button', { name: 'Insert pictures' }));
+    await said('please wait for all images to upload, or a network problem occurred, refresh and re-upload');
+    act(() => uploads.sent[0]?.refuse(500, ''));
+    expect((await dialog.findByRole('alert')).textContent).toContain('upload failed');
+  });
+
+  it('FI-017 waits for the slow one, then inserts all with what is said of them', async () => {
+    const dialog = await open();
+    await choose(picture('一.png'), picture('二.png'));
+    await waitFor(() => expect(uploads.sent).toHaveLength(1));
+    act(() => uploads.sent[0]?.answer(pathOf(1)));
+    await waitFor(() => expect(uploads.sent).toHaveLength(2));
+    await user.click(dialog.getByRole('button', { name: '插入图片' }));
+    await said('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
+    expect([screen.queryByRole('dialog', { name: '上传图片' }) !== null, written]).toEqual([true, '']);
+    act(() => uploads.sent[1]?.answer(pathOf(2)));
+    const alt = await dialog.findByLabelText('“二.png”的说明');
+    await user.clear(alt);
+    await user.type(alt, '第二步');
+    await user.click(dialog.getByRole('button', { name: '插入图片' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(written).toContain(`<img src="${pathOf(1)}" alt="一"><img src="${pathOf(2)}" alt="第二步">`);
+    expect(server.of(deleteFileByPath)).toEqual([]);
+  });
+
+  it('FI-017 one that failed counts as not uploaded, until it arrives or is given up', async () => {
+    const dialog = await open();
+    await choose(picture('一.png'));
+    await waitFor(() => expect(uploads.sent).toHaveLength(1));
+    act(() => uploads.sent[0]?.refuse(500, '服务器内部错误'));
+    expect((await dialog.findByRole('alert')).textContent).toContain('上传失败');
+    expect(dialog.queryByRole('list', { name: '已上传的图片' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: '插入图片' }));
+    await said('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
+    await user.click(dialog.getByRole('button', { name: '重新上传 一.png' }));
+    await waitFor(() => expect(uploads.sent).toHaveLength(2));
+    act(() => uploads.sent[1]?.answer(pathOf(1)));
+    await dialog.findByRole('button', { name: '删除 一.png' });
+    await user.click(dialog.getByRole('button', { name: '插入图片' }));
+    await waitFor(() => expect(written).toContain(pathOf(1)));
+  });
+
+  it('FI-017 removes a picture by its path after asking, and keeps it when the user backs out', async () => {
+    uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
+    const dialog = await open();
+    await choose(picture('一.png'));
+    const press = async (name: string) => {
+      await user.click(await dialog.findByRole('button', { name: '删除 一.png' }));
+      await user.click(within(await screen.findByRole('alertdialog', { name: '删除图片' })).getByRole('button', { name }));
+    };
+    await press('取消');
+    expect(dialog.getByRole('button', { name: '删除 一.png' })).toBeTruthy();
+    expect(server.of(deleteFileByPath)).toEqual([]);
+    await press('删除图片');
+    await waitFor(() => expect(dialog.queryByRole('button', { name: '删除 一.png' })).toBeNull());
+    expect(server.of(deleteFileByPath).map(({ query }) => query)).toEqual([{ path: pathOf(1) }]);
+  });
+
+  it('keeps nothing in the store when it is left without inserting', async () => {
+    uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
+    const dialog = await open();
+    await choose(picture('一.png'));
+    await dialog.findByRole('button', { name: '删除 一.png' });
+    await user.click(dialog.getByRole('button', { name: '取消' }));
+    await user.click(within(await screen.findByRole('alertdialog', { name: '放弃图片' })).getByRole('button', { name: '放弃图片' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '上传图片' })).toBeNull());
+    expect([server.of(deleteFileByPath).map(({ query }) => query), written]).toEqual([[{ path: pathOf(1) }], '']);
+  });
+});

@@ -1,0 +1,2 @@
+/** Message centre. */
+export const MESSAGES = '/messages';

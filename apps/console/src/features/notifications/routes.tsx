@@ -1,0 +1,8 @@
+import { lazy } from 'react';
+import type { RouteEntry } from '../../app/route-registry.js';
+import { textOf } from '../../i18n/texts.js';
+import { MESSAGES } from './places.js';
+import { texts } from './texts.js';
+
+/** The bell leads here; the menus stay as the specification has them (SH-013). */
+export const routes: readonly RouteEntry[] = [{ path: MESSAGES, name: 'messages', title: () => textOf(texts, 'title'), element: lazy(() => import('./messages.page.js')) }];

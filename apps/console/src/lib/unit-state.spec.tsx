@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { getTestUnitInfoByConsignPlatURL } from '#contract';
+import { brandWith } from '../app/testing/whole-console.js';
+import { chooseLanguage } from '../i18n/language.js';
+import { type StubServer, stubServer } from '../testing/stub-server.js';
+import { brandingQuery } from './branding.js';
+import { queryClient } from './queries.js';
+import { saveUnitState, unitState } from './unit-state.js';
+
+let server: StubServer;
+const unit = brandWith({ testUnitName: '浙东交通工程检测中心有限公司', lmisType: 1, lmisurl: 'https://lims.example.com', lmisIntegratedCode: 'LC-1', iLISReportProgressQueryURL: 'https://lims.example.com/progress' });
+
+beforeEach(() => {
+  queryClient.clear();
+  unitState.set(null);
+  server = stubServer();
+});
+afterEach(() => chooseLanguage('zh'));
+
+describe('the unit of this web origin', () => {
+  it('UN-003 is known with its five values after the look-up, and kept when a later one finds none', async () => {
+    server.answers(getTestUnitInfoByConsignPlatURL, unit);
+    await queryClient.fetchQuery(brandingQuery);
+    const known = { lmisType: 1, lmisurl: 'https://lims.example.com', iLISReportProgressQueryURL: 'https://lims.example.com/progress', lmisIntegratedCode: 'LC-1', testUnitInfo: unit };
+    expect(unitState.get()).toEqual(known);
+    server.answers(getTestUnitInfoByConsignPlatURL, null);
+    await queryClient.fetchQuery({ ...brandingQuery, staleTime: 0 });
+    expect(unitState.get()).toEqual(known);
+  });
+
+  it('UN-003 is not saved without a unit: that is refused in words', async () => {
+    await chooseLanguage('en');
+    await expect(saveUnitState(null)).rejects.toThrow('unit information does not exist');
+    expect(unitState.get()).toBeNull();
+  });
+});

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useTexts } from '../../i18n/texts.js';
+import { KeyState } from '../key-state.js';
+import { useHeldKey } from '../use-held-key.js';
+import { FilesForm } from './files-form.js';
+import { texts } from './texts.js';
+import { readUploads } from './uploads.js';
+
+/** Adds files to what a key names, without a login (QR-007). */
+export const FilesPage = ({ keyText, title }: { keyText: string; title: string }) => {
+  const t = useTexts(texts);
+  const { held, again } = useHeldKey(readUploads, keyText);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  if (held.is !== 'there') return <KeyState title={title} failedTitle={t('cannotUpload')} held={held} onRetry={() => void again()} />;
+  return <FilesForm keyText={keyText} title={title} uploads={held.what} />;
+};

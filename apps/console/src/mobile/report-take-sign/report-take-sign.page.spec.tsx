@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { getReportPickUp, pickUpByKey, type ReportPickUp } from '#contract';
+import '../../i18n/language.js';
+import { draw, DRAWN, giveCanvasAPen } from '../../testing/pen.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { MobileApp } from '../mobile-app.js';
+
+const BOX = '请在框内手写签名';
+const pickUp = (some: Partial<ReportPickUp> = {}): ReportPickUp => ({
+  state: 'waiting', expiresAt: '2026-11-21T04:10:00.000Z', consignUnitName: '云岭交通建设集团第三工程公司', testUnitName: '浙东交通工程检测中心',
+  reports: [{ id: 'a', reportNumber: 'BG-2026-0019', consignCode: 'TU001-2026-00019', projectName: '云岭至安溪高速公路工程', testContent: '钢绞线' }], ...some,
+});
+
+let server: StubServer;
+const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
+const open = async () => {
+  location.hash = '#/reportTakeSign?key=the-key';
+  render(<MobileApp />);
+  await passing();
+};
+const signIt = async () => {
+  draw(BOX);
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已收到以上纸质报告，同意以此签名作为领取人签字' }));
+  fireEvent.click(screen.getByRole('button', { name: '提交签名' }));
+  await passing();
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  giveCanvasAPen();
+  localStorage.clear();
+  server = stubServer();
+  server.answers(getReportPickUp, pickUp());
+  server.answers(pickUpByKey, { signed: 1 });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('signing for reports on the phone', () => {
+  it('QR-006 shows which reports are fetched and from whom, and signs for them', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: '领取报告签名' })).toBeTruthy();
+    for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心']) expect(screen.getByText(words)).toBeTruthy();
+    await signIt();
+    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { signImage: DRAWN }]]);
+    expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
+  });
+
+  it('is sent again with the same key when the connection drops', async () => {
+    await open();
+    server.isDown(pickUpByKey);
+    await signIt();
+    expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
+    await passing(3);
+    server.answers(pickUpByKey, { signed: 1 });
+    await act(async () => { window.dispatchEvent(new Event('online')); });
+    await passing();
+    expect(screen.getByText('签名成功')).toBeTruthy();
+    expect(new Set(server.of(pickUpByKey).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it.each([
+    ['was used', 409, 'PICKED_UP_ALREADY', '该二维码已完成领取签名，无需重复签名', 'status', /这些报告已签名领取/],
+    ['is void', 409, 'REPORT_NOT_IN_THIS_STATUS', '已作废，不能领取签名', 'alert', /无法签名已作废，不能领取签名/],
+  ])('says what became of a key that %s', async (_, status, code, message, role, said) => {
+    await open();
+    server.refuses(pickUpByKey, { status, code, message });
+    await signIt();
+    expect(screen.getByRole(role).textContent).toMatch(said);
+  });
+});

@@ -1,0 +1,50 @@
+import type { pickUpByKey, ReportPickUp, ResultOf } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { newIdempotencyKey } from '../../lib/idempotency-key.js';
+import { ask } from '../calls.js';
+import { SignaturePage } from '../signature/signature-page.js';
+import { texts } from './texts.js';
+
+const DONE = ['PICKED_UP_ALREADY'];
+
+const pathOf = (key: string): string => `/api/v1/report-pick-ups/${encodeURIComponent(key)}`;
+const readPickUp = (key: string): Promise<ReportPickUp> => ask<ReportPickUp>(pathOf(key), { method: 'GET' });
+
+const pickUpRequest = (key: string, signImage: string): (() => Promise<unknown>) => {
+  const idempotencyKey = newIdempotencyKey();
+  return () => ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage }, idempotencyKey });
+};
+
+/** Whoever fetches reports at the laboratory signs for them here, without a login (QR-006). */
+export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
+  const t = useTexts(texts);
+  const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
+  return (
+    <SignaturePage keyText={keyText} words={words} read={readPickUp} done={DONE} request={(_, image) => pickUpRequest(keyText, image)}>
+      {(pickUp, until) => <Reports pickUp={pickUp} until={until} />}
+    </SignaturePage>
+  );
+}
+
+const Reports = ({ pickUp: { reports, consignUnitName, testUnitName }, until }: { pickUp: ReportPickUp; until: string }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <section className="sheet">
+        <div className="sheet__head"><h2>{t('count', { n: reports.length })}</h2><span className="tag">{t('waiting')}</span></div>
+        <ul className="signed-list">
+          {reports.map((each) => (
+            <li key={each.id}><div className="words"><div className="code">{each.reportNumber}</div><div className="hint">{each.testContent}</div><div className="hint">{each.consignCode}　{each.projectName}</div></div></li>
+          ))}
+        </ul>
+      </section>
+      <section className="sheet">
+        <dl className="who">
+          <div><dt>{t('unit')}</dt><dd>{consignUnitName}</dd></div>
+          <div><dt>{t('lab')}</dt><dd>{testUnitName}</dd></div>
+          <div><dt>{t('until')}</dt><dd>{until}</dd></div>
+        </dl>
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { addressFor, handle, load, message, notification, NOTIFICATION_MESSAGE, notificationSubject, notificationText, user, type Notification, type User } from '#domain';
+import { PermanentFailure, type Engines, type JobHandler } from '#engines';
+import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
+import type { MessageTransport } from '../messages/message-transport.js';
+import { answering } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
+
+const Payload = z.object({ requestId: z.string(), notificationId: z.string(), channel: NotificationChannel });
+export type DeliverNotificationPayload = z.infer<typeof Payload>;
+
+type Context = { engines: Pick<Engines, 'eventStore'>; messages: MessageTransport; now: () => Date; logger: Logger };
+
+/** Why a notification cannot leave the platform; the console has words for each. */
+const GONE = 'NOTIFICATION_GONE';
+const CLOSED = 'ACCOUNT_CLOSED';
+const NO_ADDRESS = 'NO_ADDRESS';
+
+/** Sends what a user was told by mail or as a text message, in the user's language, to the address of today. The address stands in the message's record alone, sealed. */
+export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
+  answeredJob({
+    payload: Payload,
+    logger,
+    async run({ requestId, notificationId, channel }) {
+      if ((await load(eventStore, message, requestId)).state.stage === 'sent') return;
+      const { told, receiver } = await readOf(eventStore, notificationId);
+      if (!told) throw new PermanentFailure(GONE);
+      if (!receiver?.active) throw new PermanentFailure(CLOSED);
+      const address = addressFor(receiver, channel);
+      if (address === null) throw new PermanentFailure(NO_ADDRESS);
+      const { subject, text } = wordsFor(told, receiver);
+      await messages.send({ key: requestId, to: { name: receiver.profile.name, phone: receiver.profile.phone }, ...(channel === 'email' ? { email: address } : {}), subject, text });
+      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, transport: messages.name, records: [recordOf(told, receiver, address, now())] }, answering(requestId, 'sent', now()));
+    },
+    async fail({ requestId, notificationId, channel }, reason) {
+      const { told, receiver } = await readOf(eventStore, notificationId);
+      const address = receiver && addressFor(receiver, channel);
+      const records = told && receiver?.active && address ? [recordOf(told, receiver, address, now())] : [];
+      await handle(eventStore, message, requestId, { type: 'RecordFailure', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, reason, records }, answering(requestId, `failed: ${reason}`, now()));
+    },
+  });
+
+const readOf = async (store: EventStore, notificationId: string): Promise<{ told: Notification | null; receiver: User | null }> => {
+  const { state: told } = await load(store, notification, notificationId);
+  return { told, receiver: told && (await load(store, user, told.userId)).state };
+};
+
+const wordsFor = (told: Notification, { language = 'zh' }: User) => ({ subject: notificationSubject(told.kind)[language], text: notificationText(told.kind, told)[language] });
+
+/** As 002 VC-004 wants it; `phone` is the address it went to, by which the receiver is sealed. */
+const recordOf = (told: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
+  sendSource: 'platform', msgType: NOTIFICATION_MESSAGE, msgContent: wordsFor(told, receiver).text, sendTime: now.toISOString(), isPrivate: true,
+  acceptUserID: told.userId, acceptUnitID: told.unitId, receiver: { name: receiver.profile.name, phone: address },
+});

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { v5 as uuidV5 } from 'uuid';
+import { z } from 'zod';
+import { announcement, channelsFor, handle, load, notification } from '#domain';
+import type { Engines, JobHandler } from '#engines';
+import { NotificationKind } from '#events';
+import { toldOf } from '../notifications/occasion.js';
+import { recipientsOf } from '../notifications/recipients.js';
+import { answering } from '../recorder.js';
+import { answeredJob } from './answered-job.js';
+
+const Payload = z.object({ requestId: z.string(), occasionId: z.string(), kind: NotificationKind, consignmentId: z.string(), reportId: z.string().nullable(), position: z.string() });
+export type NotifyUsersPayload = z.infer<typeof Payload>;
+
+type Context = { engines: Pick<Engines, 'eventStore' | 'views'>; now: () => Date; logger: Logger };
+
+/** What one user is told of one event: the same notification, however often it is announced. */
+export const notificationId = (occasionId: string, userId: string): string => uuidV5(userId, occasionId);
+
+/**
+ * Tells everybody whom an event concerns, once each, in the platform and by the channels they chose; that nobody could be told is
+ * recorded as a failure. A second run tells only who has not been told yet.
+ */
+export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
+  answeredJob({
+    payload: Payload,
+    logger,
+    async run({ requestId, position, ...asked }, { signal }) {
+      const { eventStore } = engines;
+      if ((await load(eventStore, announcement, asked.occasionId)).state.stage === 'made') return;
+      const told = await toldOf(eventStore, asked);
+      if (!told) return;
+      const { occasion, unitId, concerned, byUserId } = told;
+      const recipients = await recipientsOf(engines, asked.kind, concerned, byUserId, position);
+      for (const recipient of recipients) {
+        signal.throwIfAborted();
+        const command = { type: 'Notify', occasion, userId: recipient.id, unitId, channels: channelsFor(recipient, asked.kind) } as const;
+        await handle(eventStore, notification, notificationId(asked.occasionId, recipient.id), command, answering(requestId, `notify ${recipient.id}`, now()));
+      }
+      await handle(eventStore, announcement, asked.occasionId, { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length }, answering(requestId, 'announced', now()));
+    },
+    async fail({ requestId, position: _, ...asked }, reason) {
+      const told = await toldOf(engines.eventStore, asked);
+      if (!told) return;
+      const { occasion, unitId } = told;
+      await handle(engines.eventStore, announcement, asked.occasionId, { type: 'RecordAnnouncementFailure', occasion, unitId, reason }, answering(requestId, `failed: ${reason}`, now()));
+    },
+  });

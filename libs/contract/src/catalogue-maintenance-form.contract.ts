@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Guid, operation } from './operation.js';
+
+const P = '/api/v1/catalogue/samples/:sampleId/form';
+const whose = { testUnitId: Guid.optional() };
+const text = z.string().trim().max(1000);
+
+/** An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section 3); `isJoined` follows from the specification. */
+export const KeptProperty = z.object({ id: z.string(), name: z.string(), type: z.number(), unit: z.string(), value: z.string(), choices: z.array(z.string()), isJoined: z.boolean() });
+export type KeptProperty = z.infer<typeof KeptProperty>;
+
+/** A raw material, which is a sample of the catalogue under the same id; those by default stand in a new form. */
+export const KeptMaterial = z.object({ id: z.string(), label: z.string(), sampleNameLink: z.string(), role: z.string(), isDefault: z.boolean(), isRequired: z.boolean(), recommendedDosage: z.number().nullable(), dosageUnit: z.string(), unitRatio: z.number().nullable() });
+export type KeptMaterial = z.infer<typeof KeptMaterial>;
+
+/** What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined, e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy. */
+export const KeptSampleForm = z.object({ sampleId: z.string(), revision: z.number().nullable(), specification: z.string(), example: z.string(), properties: z.array(KeptProperty), materials: z.array(KeptMaterial) });
+export type KeptSampleForm = z.infer<typeof KeptSampleForm>;
+
+const amount = z.number().min(0).max(1e9).nullable();
+const typedProperty = z.object({ id: Guid.optional(), name: text, type: z.literal([1, 2, 3, 4, 5, 6]).default(1), unit: text.default(''), value: text.default(''), choices: z.array(text).max(200).default([]) });
+const typedMaterial = z.object({ id: Guid, role: text.default(''), isDefault: z.boolean().default(false), isRequired: z.boolean().default(false), recommendedDosage: amount.default(null), dosageUnit: text.default(''), unitRatio: amount.default(null) });
+
+export const getSampleForm = operation({ name: 'GetSampleForm', method: 'GET', path: P, family: 'v1', summary: 'What the form asks of a sample beside its parameters: auxiliary properties, how the specification is joined, raw materials', source: 'CAT-002', query: z.object({ sampleId: Guid, ...whose }), result: KeptSampleForm });
+/** Lists are whole and in display order; an absent one stays as it is. What loses an entry says why. */
+export const keepSampleForm = operation({
+  name: 'KeepSampleForm', method: 'PUT', path: P, family: 'v1', summary: 'Changes what the form asks of a sample; a testing unit has its own copy from then on', source: 'CAT-002', query: z.object({ sampleId: Guid }),
+  body: z.object({ ...whose, specification: z.string().max(1000).optional(), properties: z.array(typedProperty).max(200).optional(), materials: z.array(typedMaterial).max(200).optional(), reason: z.string().max(1000).default('') }), result: KeptSampleForm,
+});

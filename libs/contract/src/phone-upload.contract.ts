@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { operation } from './operation.js';
+import { heldKey } from './qr-code.contract.js';
+
+const query = z.object({ key: heldKey });
+const path = '/api/v1/phone-uploads/:key';
+
+/** A file as the phone lists it: it sees names, not contents. `size` in bytes, `creationTime` UTC ISO. */
+export const PhoneFile = z.object({ id: z.string(), name: z.string(), size: z.number(), creationTime: z.string(), accessoryTypeID: z.string() });
+export type PhoneFile = z.infer<typeof PhoneFile>;
+
+/** What gets files, to whoever holds the key: a consignment, or one of its samples. `expiresAt` UTC ISO. */
+export const PhoneUploads = z.object({
+  expiresAt: z.string(),
+  consignCode: z.string(),
+  projectName: z.string(),
+  /** Of the one sample; of a consignment all its samples, each name once. */
+  testContent: z.string(),
+  kinds: z.array(z.object({ id: z.string(), name: z.string(), isRequire: z.boolean() })),
+  /** The files there are, oldest first. */
+  files: z.array(PhoneFile),
+  /** What is taken: extensions with their dot, bytes a file, files a kind. */
+  extensions: z.array(z.string()),
+  maxBytes: z.number(),
+  limit: z.number(),
+});
+export type PhoneUploads = z.infer<typeof PhoneUploads>;
+
+export const getPhoneUploads = operation({ name: 'GetPhoneUploads', family: 'v1', method: 'GET', path, summary: 'What a key adds files to, and the files there are', source: 'QR-007', query, result: PhoneUploads });
+/** As uploadAccessory does, on behalf of the user who made the key; no file takes the place of another. */
+export const uploadByKey = operation({ name: 'UploadByKey', family: 'v1', method: 'POST', path, summary: 'Adds a file with a key, on behalf of the user who made it', source: 'QR-007', upload: true, query, body: z.object({ accessoryTypeID: z.string().trim().max(100).default('') }), result: PhoneFile });

@@ -1,0 +1,58 @@
+import type { CatalogueSample } from '#events';
+import { problem } from '../rules/rule-broken.js';
+import type { SheetSample } from './workbook-column.js';
+import type { SheetRow } from './workbook-rows.js';
+
+/** What a workbook has made of a catalogue so far, and at which row everything stands. */
+export class WorkbookDraft {
+  private readonly known: ReadonlyMap<string, SheetSample>;
+  private readonly drafts = new Map<string, CatalogueSample>();
+  private readonly places = new Map<string, SheetRow>();
+  private readonly seen = new Set<string>();
+
+  constructor(samples: readonly SheetSample[]) {
+    this.known = new Map(samples.map((sample) => [sample.sampleCode, sample]));
+  }
+
+  /** The sample whose code stands in a row; one that nobody knows is refused there. */
+  sampleOf(row: SheetRow): SheetSample | null {
+    const sample = this.known.get(row.text('sampleCode')) ?? null;
+    if (!sample) row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
+    return sample;
+  }
+
+  /** The sample to which the entry of a row belongs; refused without what tells the entry from others, and the second time. */
+  entryOf(row: SheetRow, key: string, identity: (sampleId: string) => string): SheetSample | null {
+    const sample = this.sampleOf(row);
+    if (!sample) return null;
+    const wrong = row.text(key) === '' ? problem('CATALOGUE_TEXT_REQUIRED') : this.seen.has(identity(sample.id)) ? problem('CELL_TWICE') : null;
+    this.seen.add(identity(sample.id));
+    if (wrong) row.refuse(key, wrong);
+    return wrong ? null : sample;
+  }
+
+  now({ id, mark, ...sample }: SheetSample): CatalogueSample {
+    return this.drafts.get(id) ?? sample;
+  }
+
+  changed({ id }: SheetSample): CatalogueSample | null {
+    return this.drafts.get(id) ?? null;
+  }
+
+  put(sampleId: string, sample: CatalogueSample): void {
+    this.drafts.set(sampleId, sample);
+  }
+
+  stands(key: string, row: SheetRow): void {
+    this.places.set(key, row);
+  }
+
+  placeOf(key: string): SheetRow | undefined {
+    return this.places.get(key);
+  }
+
+  /** Rows of the sample sheet; entries stand under `sample/entry`. */
+  get samplesNamed(): number {
+    return [...this.places.keys()].filter((key) => !key.includes('/')).length;
+  }
+}

@@ -1,0 +1,33 @@
+import { problem, type Problem } from '../rules/rule-broken.js';
+import { extensionOf, isFileName } from './file-rules.js';
+
+/** Pictures of rich text (002 section 9): their kinds, and below 100 MB (102400 KB). */
+export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.ico'] as const;
+export const MAX_IMAGE_BYTES = 102_400 * 1024 - 1;
+/** What a browser unpacks them to: some kilobytes of a picture can ask for gigabytes of memory. */
+export const IMAGE_PIXELS = { side: 16_384, area: 50_000_000 } as const;
+
+/** The one directory pictures are uploaded to (FI-001); their addresses begin with it. */
+export const IMAGE_DIRECTORY = 'RichTextImages';
+
+const ADDRESS = new RegExp(`/${IMAGE_DIRECTORY}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(?:png|jpg|ico)`, 'g');
+
+/** Address of a picture, below that of the api: what stands as src in rich text and what deletes it (FI-004). */
+export const imagePathOf = (id: string, name: string): string => `/${IMAGE_DIRECTORY}/${id}${extensionOf(name)}`;
+
+/** The id in the address of a picture; null for any other address, also for one that only contains it. */
+export const imageIdOf = (path: string): string | null => {
+  const [match] = path.matchAll(ADDRESS);
+  return match?.[0] === path ? (match[1] ?? null) : null;
+};
+
+/** Ids of the pictures that rich text shows, each once. */
+export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
+
+/** What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is (FI-016). */
+export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
+  if (!isFileName(name)) return problem('FILE_NAME_INVALID', {}, 'file');
+  if (!IMAGE_EXTENSIONS.some((allowed) => allowed === extensionOf(name))) return problem('IMAGE_TYPE_UNSUPPORTED', {}, 'file');
+  if (size > MAX_IMAGE_BYTES) return problem('IMAGE_TOO_LARGE', {}, 'file');
+  return size === 0 ? problem('FILE_EMPTY', { name }, 'file') : null;
+};

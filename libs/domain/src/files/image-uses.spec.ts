@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { imageIdOf, imagePathOf, imageProblem, imagesIn, MAX_IMAGE_BYTES } from './image-rules.js';
+import { imageUses } from './image-uses.js';
+import { richTextImage } from './rich-text-image.js';
+import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { specificationOf } from '../testing/specification.js';
+
+const [first, second] = ['0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11', '0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d12'];
+const showing = (...ids: string[]) => ids.map((id) => `<img src="${imagePathOf(id, 'a.PNG')}">`).join('');
+const guide = (content: string) => ({ type: '0', title: '取样', content });
+
+describe('pictures of rich text', () => {
+  it('are named by an address that is theirs alone', () => {
+    expect(imageIdOf(imagePathOf(first, '图.PNG'))).toBe(first);
+    for (const path of [`x${imagePathOf(first, 'a.png')}`, `${imagePathOf(first, 'a.png')}x`, '/RichTextImages/a.png', '']) expect(imageIdOf(path)).toBeNull();
+    expect(imagesIn(`<p>一</p>${showing(first, second, first)}`)).toEqual([first, second]);
+  });
+
+  it('AK-008 are png, jpg or ico below 102400 KB', () => {
+    expect(MAX_IMAGE_BYTES).toBe(102_400 * 1024 - 1);
+    const codeOf = (name: string, size: number) => imageProblem({ name, size })?.code ?? null;
+    expect(['a.png', 'b.JPG', 'c.ico', 'd.gif', 'e.jpeg', 'f.svg'].map((name) => codeOf(name, 1))).toEqual([null, null, null, 'IMAGE_TYPE_UNSUPPORTED', 'IMAGE_TYPE_UNSUPPORTED', 'IMAGE_TYPE_UNSUPPORTED']);
+    expect([codeOf('a.png', 0), codeOf('a.png', MAX_IMAGE_BYTES), codeOf('a.png', MAX_IMAGE_BYTES + 1)]).toEqual(['FILE_EMPTY', null, 'IMAGE_TOO_LARGE']);
+  });
+
+  it('are uploaded once and deleted once', () => {
+    const image = { name: 'a.png', size: 1, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId: null };
+    const uploaded = { type: 'RichTextImageUploaded' as const, data: image };
+    const given = specificationOf(richTextImage.decider);
+    given().when({ type: 'UploadImage', image }).then(uploaded);
+    given(uploaded).when({ type: 'UploadImage', image }).thenRefused('RECORD_EXISTS');
+    given(uploaded).when({ type: 'DeleteImage' }).then({ type: 'RichTextImageDeleted', data: {} });
+    given(uploaded, { type: 'RichTextImageDeleted', data: {} }).when({ type: 'DeleteImage' }).thenRefused('NO_SUCH_FILE');
+  });
+
+  it('are in use while a text shows them, as it was saved last', () => {
+    const history = [
+      ...recorded('instruction-1', [{ type: 'InstructionAdded', data: guide(showing(first, second)) }, { type: 'InstructionChanged', data: guide(showing(second)) }]),
+      ...recorded('instruction-2', [{ type: 'InstructionAdded', data: guide(showing(first)) }, { type: 'InstructionDeleted', data: {} }]),
+      ...recorded('instruction-3', [{ type: 'InstructionAdded', data: guide(showing(first)) }, { type: 'InstructionChanged', data: guide('<p>文字</p>') }]),
+    ];
+    expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({ 'instruction-1': { id: 'instruction-1', imageIds: [second] } });
+    expectIndifferentToRedelivery(imageUses, history);
+  });
+});

@@ -1,0 +1,60 @@
+import { announcementEvents, type AnnouncementEvent, type Occasion } from '#events';
+import type { Aggregate } from '../handle.js';
+import { problem, RuleBroken } from '../rules/rule-broken.js';
+import { resendReason } from './notification.js';
+
+/** Why an announcement has failed: the unit has nobody to tell. */
+export const NO_RECIPIENT = 'NO_RECIPIENT';
+
+export type AnnouncementCommand =
+  | { type: 'RecordAnnouncement'; occasion: Occasion; unitId: string; recipients: number }
+  | { type: 'RecordAnnouncementFailure'; occasion: Occasion; unitId: string; reason: string }
+  | { type: 'RepeatAnnouncement'; reason: string };
+
+/** `repeated`: it failed, and is tried again. */
+export type Announcement = { stage: 'open' } | { stage: 'made' } | { stage: 'failed' | 'repeated'; occasion: Occasion; unitId: string; reason: string };
+
+const decide = (command: AnnouncementCommand, state: Announcement): AnnouncementEvent[] => {
+  switch (command.type) {
+    case 'RecordAnnouncement': {
+      if (state.stage === 'made') return [];
+      const { occasion, unitId, recipients } = command;
+      if (recipients === 0) return failed(occasion, unitId, NO_RECIPIENT, state);
+      return [{ type: 'AnnouncementMade', data: { ...occasion, unitId, recipients } }];
+    }
+    case 'RecordAnnouncementFailure':
+      return state.stage === 'made' ? [] : failed(command.occasion, command.unitId, command.reason, state);
+    case 'RepeatAnnouncement': {
+      if (state.stage === 'open') throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+      if (state.stage !== 'failed') throw new RuleBroken(problem('NOTHING_TO_RESEND'));
+      const { kind, consignmentId, reportId } = state.occasion;
+      return [{ type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, reason: resendReason(command.reason) } }];
+    }
+  }
+};
+
+const failed = (occasion: Occasion, unitId: string, reason: string, state: Announcement): AnnouncementEvent[] =>
+  state.stage === 'failed' && state.reason === reason ? [] : [{ type: 'AnnouncementFailed', data: { ...occasion, unitId, reason } }];
+
+const evolve = (state: Announcement, event: AnnouncementEvent): Announcement => {
+  switch (event.type) {
+    case 'AnnouncementMade':
+      return { stage: 'made' };
+    case 'AnnouncementFailed': {
+      const { unitId, reason, ...occasion } = event.data;
+      return { stage: 'failed', occasion, unitId, reason };
+    }
+    case 'AnnouncementRepeated':
+      return state.stage === 'failed' ? { ...state, stage: 'repeated' } : state;
+  }
+};
+
+/**
+ * announcement-<id of the event that is told>: who should be told has been, or nobody could be, which somebody has to see.
+ * @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
+ */
+export const announcement: Aggregate<typeof announcementEvents, AnnouncementCommand, Announcement> = {
+  category: 'announcement',
+  events: announcementEvents,
+  decider: { initialState: { stage: 'open' }, decide, evolve },
+};

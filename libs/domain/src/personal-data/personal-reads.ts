@@ -1,0 +1,25 @@
+import { decode, personalReadEvents, type PersonOfConsignment, type RecordedEvent } from '#events';
+import type { Projection } from '../projection.js';
+
+/** That somebody was shown who one person of a consignment is. `person` is a fingerprint, `userId` who read. */
+export type PersonalReadRow = { id: string; at: string; userId: string; consignmentId: string; consignCode: string; revision: number; part: PersonOfConsignment; person: string; reason: string };
+
+const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
+  const { persons, ...read } = decode(personalReadEvents, event).data;
+  const { at, by } = event.metadata;
+  return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
+};
+
+/** The log of readings, one row a person, so that everybody finds what was read about themselves (DECISIONS 5). */
+export const personalReads: Projection<PersonalReadRow> = {
+  name: 'personalReads',
+  version: 1,
+  types: Object.keys(personalReadEvents),
+  idsOf: (event) => rowsOf(event).map(({ id }) => id),
+  project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,
+  view: {
+    columns: { at: { type: 'text', of: (row) => row.at }, person: { type: 'text', of: (row) => row.person }, consignmentId: { type: 'text', of: (row) => row.consignmentId } },
+    search: (row) => `${row.consignCode}\n${row.reason}`,
+    indexes: [['person', 'at'], ['consignmentId', 'at']],
+  },
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ConsignType } from './consignment.events.js';
+import { defineEvent, type EventOf } from './define-event.js';
+
+/** What people are told by themselves: one kind for each turn of a consignment that somebody waits for. */
+export const NotificationKind = z.enum(['submitted', 'rejected', 'returned', 'confirmed', 'parametersCompleted', 'reportReady']);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+/** Ways out of the platform; within it everybody is told anyhow. */
+export const NotificationChannel = z.enum(['email', 'sms']);
+export type NotificationChannel = z.infer<typeof NotificationChannel>;
+
+/** By kind, the ways a user wants beside the platform. A kind that is not named follows the default. */
+export const NotificationChoices = z.partialRecord(NotificationKind, z.array(NotificationChannel));
+export type NotificationChoices = z.infer<typeof NotificationChoices>;
+
+/** What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory or the client wrote with it. */
+export const Occasion = z.object({
+  kind: NotificationKind,
+  consignmentId: z.string(),
+  consignType: ConsignType,
+  consignCode: z.string(),
+  consignUnitId: z.string(),
+  consignUnitName: z.string(),
+  testUnitId: z.string(),
+  testUnitName: z.string(),
+  projectName: z.string(),
+  reportId: z.string().nullable(),
+  cause: z.string(),
+});
+export type Occasion = z.infer<typeof Occasion>;
+
+/** notification-<v5(user id, id of the event that is told)>: what one user is told of one event. */
+export const notificationEvents = {
+  UserNotified: defineEvent(Occasion.extend({ userId: z.string(), unitId: z.string() })),
+  /** Asks for a message outside the platform; MessageSent or MessageFailed answers. `reason` says why it is sent again, null at first. */
+  NotificationDeliveryRequested: defineEvent(z.object({ channel: NotificationChannel, reason: z.string().nullable() })),
+  NotificationRead: defineEvent(z.object({})),
+};
+export type NotificationEvent = EventOf<typeof notificationEvents>;
+
+/** announcement-<id of the event that is told>: whether everybody has been told. `unitId` is the unit whose people are. */
+export const announcementEvents = {
+  AnnouncementMade: defineEvent(Occasion.extend({ unitId: z.string(), recipients: z.number().int().min(1) })),
+  /** Nobody was told. `reason` NO_RECIPIENT: the unit has nobody to tell. */
+  AnnouncementFailed: defineEvent(Occasion.extend({ unitId: z.string(), reason: z.string() })),
+  AnnouncementRepeated: defineEvent(Occasion.pick({ kind: true, consignmentId: true, reportId: true }).extend({ reason: z.string() })),
+};
+export type AnnouncementEvent = EventOf<typeof announcementEvents>;
+
+/** inbox-<user id>: everything up to then counts as read. */
+export const inboxEvents = { InboxRead: defineEvent(z.object({ upTo: z.string() })) };
+export type InboxEvent = EventOf<typeof inboxEvents>;
