@@ -101,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Least number of pages in a role's menu: each is visited as it comes, in both colours, so that a new page is held to it by being there. */
+/** Least number of pages in a role's menu: each is visited as it comes, so that a new page is held to it by being there. */
 const staff = { admin: 12, operator: 3, auditor: 3, lab1: 5 } as const;
 for (const [userName, atLeast] of Object.entries(staff)) {
   test(`so can every page in the menu of ${userName}`, async ({ signedIn }) => {
@@ -112,14 +112,11 @@ for (const [userName, atLeast] of Object.entries(staff)) {
     const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(paths.length, paths.join(' ')).toBeGreaterThanOrEqual(atLeast);
     for (const path of paths) {
-      await menu.locator(`a[href="${path}"]`).click();
+      // Anew: tabs that stay open behind a page would be examined with it, each time.
+      await page.goto(path);
       await expect(page.locator('h1:visible').first()).toBeVisible();
       await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('body')).toHaveClass(colorScheme === 'dark' ? /bp6-dark/ : /^(?!.*bp6-dark)/);
-        await expectAccessible(page, `${path}, ${colorScheme}`);
-      }
+      await expectAccessible(page, path);
     }
   });
 }

@@ -8,7 +8,7 @@ test('an operator finds the failed job of a consignment, reads why, and retries 
   await pdfAskedLongAgo(id, revision);
   const page = await signedIn('operator', '/operations/jobs');
   await page.getByRole('textbox', { name: '委托编号' }).fill(consignCode);
-  const row = page.getByRole('row').filter({ hasText: consignCode });
+  const row = page.getByRole('row').filter({ hasText: consignCode }).filter({ hasText: '生成委托单 PDF' });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('失败');
   await row.getByRole('button', { name: '查看 生成委托单 PDF' }).click();

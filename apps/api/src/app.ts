@@ -37,6 +37,8 @@ export type ApiSettings = {
   checkAnswers?: boolean;
   /** Pause between two signs of life of an event stream, in milliseconds; some proxies cut what is silent for 30 s. */
   heartbeatMs?: number;
+  /** How long an upload may stand still, in milliseconds. */
+  uploadIdleMs?: number;
   /** Host with a login page of its own, as browsers name it, with its port if it has one (NAV-003). */
   otherLoginHost?: string | undefined;
   /** Looks into every file before it is stored; without one files are taken as they are. */
@@ -46,12 +48,14 @@ export type ApiSettings = {
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
+/** No request takes longer to arrive (000 K-007), however steadily it trickles. */
+const REQUEST_TIMEOUT_MS = 600_000;
 
 /**
  * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, otherLoginHost = '', scanner = noScanner, providers = [] }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, uploadIdleMs = 60_000, otherLoginHost = '', scanner = noScanner, providers = [] }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -61,6 +65,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 2048 }, // a ticket for a file is longer than the usual 100 characters
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
     ...(pages ? { rewriteUrl: toPage } : {}),
   });
@@ -77,6 +82,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   const server = adapter.getInstance();
   acceptJson(server);
   await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
+  server.decorateRequest('uploadIdleMs', uploadIdleMs);
   watchRequests(server, { now, logger, metrics, fingerprint: await fingerprinter(engines.vault) });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },

@@ -200,7 +200,7 @@ describe('What leaves the platform', () => {
     await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 8);
     expect((await load(store(), message, first?.id ?? '')).state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
     isDown = false;
-    await handle(store(), notification, notified, { type: 'Resend', channel: 'email', reason: '网关恢复', isUnderWay: false }, asked(people.client));
+    await handle(store(), notification, notified, { type: 'Resend', channel: 'email', reason: '网关恢复', newest: { stage: 'failed', at: first?.metadata.at ?? '' }, isWanted: true, at: test.clock.now().toISOString() }, asked(people.client));
     await until(async () => (await logOf('MessageSent')).length === 1);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.email).toBe('chen@example.com');

@@ -183,6 +183,21 @@ describe('guessing a password', () => {
   });
 });
 
+describe('a password of one’s own', () => {
+  it('stays what it is when an older change comes again', async () => {
+    await service.stranger.call(register, { body: { unitName: '再改密', name: '王五', userName: 'wang.wu', password, mobile: '13800000107', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000107' }) } });
+    const change = async (currentPassword: string, newPassword: string, key: string) => {
+      const { accessToken } = (await signIn('wang.wu', currentPassword)).result;
+      pass(1);
+      const { status } = await service.withToken(accessToken).call(changePassword, { body: { currentPassword, newPassword }, headers: { 'idempotency-key': key } });
+      pass(1);
+      return status;
+    };
+    expect([await change(password, changed, 'first'), await change(changed, password, 'second'), await change(password, changed, 'first')]).toEqual([200, 200, 200]);
+    expect([(await signIn('wang.wu', changed)).status, (await signIn('wang.wu', password)).status]).toEqual([400, 200]);
+  });
+});
+
 it('one host alone has another login page', async () => {
   const pageOf = async (host: string) => (await service.stranger.do(getLoginPage, { query: { host } })).page;
   expect([await pageOf('lab.example.com'), await pageOf('LAB.example.com'), await pageOf('example.com'), await pageOf('')]).toEqual(['plain', 'plain', 'standard', 'standard']);

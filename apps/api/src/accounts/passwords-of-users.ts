@@ -7,7 +7,6 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Verifications, type CodeFor } from '../auth/verifications.js';
-import { Decisions } from '../decisions/decisions.js';
 import { By, type ApiRequest } from '../http/api-request.js';
 import { Command, contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -17,7 +16,7 @@ import { ENGINES } from '../provided.js';
 /** How people set their own password, with the old one or with a code. Either ends all their sessions. */
 @Controller()
 export class PasswordsOfUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly verifications: Verifications) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly passwords: Passwords, private readonly attempts: SignInAttempts, private readonly verifications: Verifications) {}
 
   @Handles(getPasswordStrength)
   strength() {
@@ -51,8 +50,7 @@ export class PasswordsOfUsers {
   }
 
   private async set(userId: string, password: string, means: 'own' | 'code', context: CommandContext): Promise<void> {
-    await this.passwords.set(userId, password);
-    await this.decisions.decide(user, userId, { type: 'SetPassword', at: context.at, means }, context);
+    await this.passwords.replace(userId, password, means, context);
     await this.attempts.forgive(userId, context);
   }
 }

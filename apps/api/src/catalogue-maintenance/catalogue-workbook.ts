@@ -16,7 +16,7 @@ import { sentAs } from '../files/sent-as.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
@@ -82,9 +82,7 @@ export class CatalogueWorkbook {
 
   /** Everything the holder offers, as of now. */
   private async samplesOf(holder: Holder): Promise<SheetSample[]> {
-    const { eventStore, views } = this.engines;
-    const end = await eventStore.lastPosition();
-    await Promise.all([catalogueLeaves, catalogueSamples, catalogueStandards, unitLeaves, unitSamples].map((view) => fresh(views, view, end)));
+    await upToDate(this.engines, catalogueLeaves, catalogueSamples, catalogueStandards, unitLeaves, unitSamples);
     const { leaves } = await this.kept.leaves(holder);
     const rows = await this.kept.rows(holder, leaves.filter(({ withdrawn }) => !withdrawn));
     return rows.map(({ id, sample }) => ({ ...sample, id, mark: markOf(sample) }));

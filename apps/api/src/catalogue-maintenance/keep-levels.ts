@@ -7,7 +7,7 @@ import type { CatalogueCategory } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { fresh, upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -41,9 +41,8 @@ export class KeepLevels {
 
   @Handles(deleteSampleLevel)
   async remove(@Input() { id, reason }: InputOf<typeof deleteSampleLevel>, @Command() context: CommandContext) {
-    const { eventStore, views } = this.engines;
-    const end = await eventStore.lastPosition();
-    await Promise.all([fresh(views, catalogueLeaves, end), fresh(views, unitLeaves, end)]);
+    const { views } = this.engines;
+    await upToDate(this.engines, catalogueLeaves, unitLeaves);
     const [categories, leaves, copies] = await Promise.all([this.categoriesNow(), views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL }), views.find<UnitLeafRow>(unitLeaves, { limit: ALL })]);
     const count = categories.filter(({ parentId }) => parentId === id).length + [...leaves.rows, ...copies.rows].filter(({ categoryId }) => categoryId === id).length;
     refuseIf(count > 0 ? problem('CATEGORY_IN_USE', { count }) : null);
@@ -52,9 +51,8 @@ export class KeepLevels {
   }
 
   private async categoriesNow(): Promise<CategoryRow[]> {
-    const { eventStore, views } = this.engines;
-    await fresh(views, catalogueCategories, await eventStore.lastPosition());
-    return (await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+    await upToDate(this.engines, catalogueCategories);
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
   }
 
   /** What a level has of the one above. @throws RuleBroken NO_SUCH_CATEGORY */

@@ -10,7 +10,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 import { answer, type Answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { fresh, upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
@@ -66,9 +66,8 @@ export class KeepStandards {
 
   @Handles(baseStandardDelete)
   async remove(@Input() { id, reason }: InputOf<typeof baseStandardDelete>, @Command() context: CommandContext) {
-    const { eventStore, views } = this.engines;
     const before = await this.stateOf(id);
-    await fresh(views, standardUses, await eventStore.lastPosition());
+    await upToDate(this.engines, standardUses);
     const count = (await this.uses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(keptStandard, id, { type: 'WithdrawItem', reason }, context);
@@ -107,7 +106,7 @@ export class KeepStandards {
   private async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
     const { eventStore, views } = this.engines;
     const taken = new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
-    await fresh(views, catalogueStandards, await eventStore.lastPosition());
+    await upToDate(this.engines, catalogueStandards);
     const { rows } = await views.find<StandardRow>(catalogueStandards, { limit: ALL });
     if (rows.some((row) => row.id !== id && sameStandard(row, standard))) throw taken;
     try {

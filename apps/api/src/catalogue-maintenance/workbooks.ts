@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
-import { PARAMETER_SHEET, problem, RuleBroken, SAMPLE_SHEET, SHEETS, type ReadSheet, type SheetTable } from '#domain';
+import { problem, RuleBroken, SHEETS, type ReadSheet, type SheetTable } from '#domain';
 import { compiledFile } from '#engines';
 import { Problem } from '../http/problem.js';
 
@@ -30,7 +30,7 @@ export class Workbooks {
     const answer = await this.next({ ask: 'read', content });
     if ('failure' in answer && answer.failure === 'tooLarge') throw TOO_LARGE();
     if (!('sheets' in answer)) throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
-    if (!answer.sheets.some(({ name }) => SHEETS.includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { samples: SAMPLE_SHEET, parameters: PARAMETER_SHEET }, 'file'));
+    if (!answer.sheets.some(({ name }) => SHEETS.includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
     return answer.sheets;
   }
 

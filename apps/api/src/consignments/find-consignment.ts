@@ -26,7 +26,7 @@ export const readable = (state: Consignment, caller: Caller): { state: Known; pe
 };
 
 /** The owner, or the laboratory to which it was submitted at least once: before that a laboratory has nothing to do with it. */
-const isParty = ({ consignUnitId, consignCode, header }: ConsignmentFacts, caller: Caller): boolean =>
+export const isParty = ({ consignUnitId, consignCode, header }: ConsignmentFacts, caller: Pick<Caller, 'unitId' | 'roles'>): boolean =>
   caller.unitId !== null &&
   ((has(caller, ROLE.client) && sameId(caller.unitId, consignUnitId)) ||
     (has(caller, ROLE.lab) && consignCode !== '' && sameId(caller.unitId, header.testUnitId)));

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { addTestUnit, authenticate, getUserInfo, register, registerReport, sendToMobile } from '#contract';
+import { addTestUnit, authenticate, createUser, getUserInfo, register, registerReport, sendToMobile } from '#contract';
+import { SYSTEM_ACTOR } from '#domain';
 import { verificationCode } from '#engines';
-import { START } from '#events';
+import { ROLE, START } from '#events';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { startService, type Service } from '../testing/service.js';
 import { stoppedBefore } from '../testing/stopped-before.js';
+import { DecideHandler } from './decide.js';
+import { openDecisions } from './testing/open-decisions.js';
+import { takeValue } from './unique-values.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -60,6 +64,61 @@ describe('a value that may exist once', () => {
     expect((await again()).status).toBe(200);
     pass(60);
     expect(await codeOf((await newcomer('wu.zheng', '五号公司', '13800000305'))())).toBe('USER_NAME_TAKEN');
+  });
+
+  it('stays with a holder who comes again and is not done yet, however old the reservation was', async () => {
+    const admin = await service.as('admin');
+    const open = (userName: string, key = v4()) => () => admin.call(createUser, { body: { userName, name: '钱工', mobile: '13800000306', password, roleNames: [ROLE.operator] }, headers: { 'idempotency-key': key } });
+    const again = open('qian.gong', v4());
+    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    pass(14);
+    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    pass(9); // the holder's second request may still be under way
+    expect(await codeOf(open('Qian.Gong')())).toBe('USER_NAME_TAKEN');
+    expect(await codeOf(again())).toBe(200);
+  });
+
+  it('is not taken over from a holder who comes back while somebody finds it abandoned', async () => {
+    const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const context = () => ({ by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() });
+    const take = (holderId: string, isHeld: () => Promise<boolean>) => takeValue(service.engines, decisions, { kind: 'race', value: 'one', holderId, step: 'take', isHeld }, context());
+    const unused = () => Promise.resolve(false);
+    try {
+      await take('first', unused);
+      pass(16);
+      const other = take('second', async () => {
+        await take('first', unused);
+        return false;
+      });
+      await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+      expect(new Set((await reservations('race')).map(([, holder]) => holder))).toEqual(new Set(['first']));
+    } finally {
+      await close();
+    }
+  });
+
+  it('is counted from when it was reserved, not from when its request arrived', async () => {
+    const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const arrived = { by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() };
+    pass(9);
+    await takeValue(service.engines, decisions, { kind: 'late', value: 'one', holderId: 'first', step: 'take', isHeld: () => Promise.resolve(false) }, arrived);
+    pass(7);
+    const other = takeValue(service.engines, decisions, { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) }, { ...arrived, at: new Date(clock).toISOString(), commandId: v4() });
+    await expect(other.finally(close)).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+  });
+
+  it('is free again though its holder exists, when that bears another one: names and numbers of reports', async () => {
+    const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
+    const open = (userName: string, key = v4()) => admin.call(createUser, { body: { userName, name: '郑工', mobile: '13800000307', password, roleNames: [ROLE.operator] }, headers: { 'idempotency-key': key } });
+    const { id: consignId } = await consignmentIn(service, 60);
+    const register = (reportNumber: string, key = v4()) => lab.call(registerReport, { body: { consignId, reportNumber }, headers: { 'idempotency-key': key } });
+    const [key, left, used] = [v4(), `BG-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
+    expect([await stoppedBefore('user-', service, () => open('zheng.left', key)), await stoppedBefore('report-', service, () => register(left, key))]).toEqual([503, 503]);
+    expect([await codeOf(open('zheng.used', key)), await codeOf(register(used, key))]).toEqual([200, 200]);
+    expect([await codeOf(open('zheng.left')), await codeOf(register(left))]).toEqual(['USER_NAME_TAKEN', 'REPORT_NUMBER_TAKEN']);
+    pass(16);
+    expect([await codeOf(open('ZHENG.LEFT')), await codeOf(register(left))]).toEqual([200, 200]);
+    expect([await codeOf(open('Zheng.Used')), await codeOf(register(used))]).toEqual(['USER_NAME_TAKEN', 'REPORT_NUMBER_TAKEN']);
   });
 
   it('is kept for good by who came to use it: numbers of units and of reports', async () => {

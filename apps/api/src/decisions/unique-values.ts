@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { load, problem, reservation, reservationId, RuleBroken, type CommandContext } from '#domain';
+import { load, problem, reservation, reservationId, RuleBroken, StaleRevision, type CommandContext } from '#domain';
 import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 
@@ -9,21 +9,34 @@ import type { Decisions } from './decisions.js';
  */
 export type UniqueValue = { kind: string; value: string; holderId: string; step: string; isHeld(holderId: string): Promise<boolean> };
 
-/** Longer than any request lives (002 K-007 gives it ten minutes): who has not used a reservation by then never will. */
+const REQUEST_MS = 10 * 60 * 1000; // 002 K-007
+/** Longer than any request lives: who has not used a reservation by then never will. */
 const ABANDONED_MS = 15 * 60 * 1000;
+/** Who comes again reserves anew what is older than this, so that no reservation is taken for abandoned while a request may use it. */
+const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
 
 /**
  * Reserves a value before the fact that uses it (DECISIONS 11). A request that ended in between leaves its reservation behind; after
- * a quarter of an hour whoever wants the value takes it over, and the log says so.
+ * a quarter of an hour whoever wants the value takes it over, and the log says so. Its age counts from when it was made, not from when
+ * the request arrived, and begins anew with a request that comes again and still means to use it.
  * @throws RuleBroken VALUE_TAKEN when somebody else holds it
  */
 export const takeValue = async ({ eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>, decisions: Decisions, { kind, value, holderId, step, isHeld }: UniqueValue, { expectedRevision: _, ...context }: CommandContext): Promise<void> => {
   const id = reservationId(kind, await fingerprint(vault, value));
-  const { state: held, past } = await load(eventStore, reservation, id);
-  const reservedAt = Date.parse(past.at(-1)?.metadata.at ?? '');
-  const isAbandoned = held !== null && held.holderId !== holderId && Date.parse(context.at) - reservedAt > ABANDONED_MS && !(await isHeld(held.holderId));
-  const command = isAbandoned ? { type: 'TakeOver' as const, kind, holderId, from: held.holderId } : { type: 'Reserve' as const, kind, holderId };
-  const { state: after } = await decisions.decide(reservation, id, command, { ...context, commandId: v5(step, context.commandId) });
+  const { state: held, head, past } = await load(eventStore, reservation, id);
+  const now = decisions.now();
+  const isOwn = held?.holderId === holderId;
+  const age = now.getTime() - Date.parse(past.at(-1)?.metadata.at ?? '');
+  const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
+  const reserve = { type: 'Reserve', kind, holderId } as const;
+  const asked = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
+  // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each request that finds it old.
+  const decided = !isUnused ? decisions.decide(reservation, id, reserve, asked)
+    : isOwn ? decisions.decide(reservation, id, { ...reserve, anew: true }, { ...asked, commandId: v5(`${step}/${head.revision}`, context.commandId) })
+    : decisions.decide(reservation, id, { type: 'TakeOver', kind, holderId, from: held.holderId }, { ...asked, expectedRevision: head.revision });
+  const { state: after } = await decided.catch((error: unknown) => {
+    throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
+  });
   // A request that comes again is told what it did then; since then somebody else may have taken over what it abandoned.
   if (after?.holderId !== holderId) throw new RuleBroken(problem('VALUE_TAKEN', {}, kind));
 };

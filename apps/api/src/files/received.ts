@@ -6,7 +6,8 @@ import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/a
 import { operationIn, type InputOf } from '../http/handles.js';
 import { readInput } from '../http/input.js';
 import { Problem } from '../http/problem.js';
-import { UploadMemory } from './upload-memory.js';
+import { FileMemory } from './file-memory.js';
+import { unlessStalled } from './stalled-sender.js';
 
 /** A file as it was sent: nothing of it has been judged yet but its size. */
 export type SentFile = { name: string; content: Buffer };
@@ -15,12 +16,14 @@ export type ReceivedOf<Op extends Operation> = InputOf<Op> & { file: SentFile };
 const FILE = 'file';
 const MAX_PARTS = 30;
 const MAX_FIELD_BYTES = 1000;
-const memory = new UploadMemory(400 * 1024 * 1024);
+const MB = 1024 * 1024;
+/** Of all uploads, and of one sender's: some files of the largest kind at once. */
+export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /**
  * The validated fields of a multipart request and its one file, read while it arrives and given up at the byte too many. What is
  * refused is read to its end all the same, so that its sender hears why.
- * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 503 when others fill the memory
+ * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408 when nothing more comes, 503 when the memory is full
  */
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> => received(context));
 
@@ -39,7 +42,8 @@ const readUpload = async (context: ExecutionContext, request: ApiRequest): Promi
   const operation = operationIn(context);
   if (!operation?.upload) throw new Error('@Received() needs the @Handles() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
-  const { fields, files } = request.isMultipart() ? await partsOf(request, context.switchToHttp().getResponse<ApiReply>(), maxFileBytes) : { fields: {}, files: [] };
+  const reply = context.switchToHttp().getResponse<ApiReply>();
+  const { fields, files } = request.isMultipart() ? await unlessStalled(request, reply, () => partsOf(request, reply, maxFileBytes)) : { fields: {}, files: [] };
   const input = readInput(operation, { ...(request.query as object), ...(request.params as object) }, fields, languageOf(request)) as InputOf<Operation>;
   const [file, second] = files;
   if (!file) throw new RuleBroken(problem('FILE_MISSING', {}, FILE));
@@ -57,31 +61,36 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileSize: number) =
   // The path a sender puts before the name is kept, to be refused with it.
   for await (const part of request.parts({ limits: { fileSize, parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES }, preservePath: true })) {
     if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname.toLowerCase() === FILE) files.push({ name: part.filename.normalize('NFC'), content: await contentOf(part, reply, files.length === 0) });
+    else if (part.fieldname.toLowerCase() === FILE) files.push({ name: part.filename.normalize('NFC'), content: await contentOf(part, request, reply, files.length === 0) });
     else part.file.resume();
   }
   return { fields, files };
 };
 
-/** Nothing is kept of what is not wanted, and of what is kept the memory is given back with the answer. */
-const contentOf = async ({ file }: MultipartFile, reply: ApiReply, wanted: boolean): Promise<SentPart['content']> => {
+/** Nothing is kept of what is not wanted or has no room; of what is kept the memory is given back with the answer. */
+const contentOf = async ({ file }: MultipartFile, { caller, ip }: ApiRequest, reply: ApiReply, wanted: boolean): Promise<SentPart['content']> => {
+  const holder = caller?.userId ?? ip;
   let chunks: Buffer[] = [];
   let held = 0;
   let isFull = false;
   const giveBack = () => {
-    memory.release(held);
+    uploadMemory.release(holder, held);
     held = 0;
+    chunks = [];
   };
   reply.raw.once('close', giveBack);
   try {
     for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (wanted && memory.take(chunk.length)) held += chunk.length;
-      else isFull = true;
-      if (isFull || file.truncated) chunks = [];
-      else chunks.push(chunk);
+      if (!wanted || isFull || file.truncated) continue;
+      isFull = !uploadMemory.take(holder, chunk.length);
+      if (isFull) giveBack();
+      else {
+        held += chunk.length;
+        chunks.push(chunk);
+      }
     }
   } finally {
-    if (reply.raw.closed) giveBack();
+    if (file.truncated || reply.raw.closed) giveBack();
   }
   if (file.truncated) return 'too large';
   return isFull ? 'no room' : Buffer.concat(chunks);

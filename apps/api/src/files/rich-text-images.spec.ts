@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addInstruction, deleteFileByPath, deleteInstructions, downloadFile, getTestUnitById, updateInstruction, updateTestUnit, uploadFile, uploadImg } from '#contract';
+import { until } from '../../../worker/src/testing/test-engines.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { Client, type SentFile } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { pictureMemory } from './rich-text-images.js';
 import { fileOf, icoOf, jpgOf, pngOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -118,6 +120,33 @@ describe('a picture of rich text', () => {
     expect((await deleted(shown, admin)).status).toBe(200);
     await admin.do(deleteInstructions, { body: [id] });
     expect((await deleted(other, admin)).status).toBe(200);
+  });
+
+  it('stays, and its deletion is refused for the moment, while nobody can say whether a text shows it', async () => {
+    const path = await sent();
+    const views = jest.spyOn(service.engines.views, 'waitFor').mockResolvedValue(false);
+    expect(await codeOf(deleted(path))).toEqual([503, 'UNAVAILABLE']);
+    views.mockRestore();
+    expect((await opened(path)).status).toBe(200);
+    expect((await deleted(path)).status).toBe(200);
+  });
+
+  it('is not read while pictures that are being sent fill the memory, whoever asks, and gives its room back', async () => {
+    const [path, EACH] = [await sent(), 200 * 1024 * 1024];
+    const asked = { opened: () => opened(path).then(({ status }) => status), downloaded: () => lab.call(downloadFile, { query: { path } }).then(({ status }) => status) };
+    const take = () => ['one', 'two'].map((holder) => pictureMemory.take(holder, EACH));
+    const release = () => ['one', 'two'].forEach((holder) => pictureMemory.release(holder, EACH));
+    const read = jest.spyOn(service.engines.files, 'get');
+    expect(take()).toEqual([true, true]);
+    expect([await asked.opened(), await asked.downloaded(), read.mock.calls.length]).toEqual([503, 503, 0]);
+    read.mockRestore();
+    release();
+    expect([await asked.opened(), await asked.downloaded()]).toEqual([200, 200]);
+    await until(async () => {
+      const taken = take();
+      ['one', 'two'].forEach((holder, n) => taken[n] && pictureMemory.release(holder, EACH));
+      return !taken.includes(false);
+    });
   });
 
   it('is shown by the introduction of a testing unit too', async () => {

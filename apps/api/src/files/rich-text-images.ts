@@ -1,4 +1,4 @@
-import { Controller, Header, Inject, type StreamableFile } from '@nestjs/common';
+import { Controller, Header, Inject, Res, type StreamableFile } from '@nestjs/common';
 import { deleteFileByPath, getRichTextImage } from '#contract';
 import { IMAGE_DIRECTORY, imageIdOf, imagePathOf, imageUses, load, problem, richTextImage, RuleBroken, sameId, type CommandContext, type ImageUseRow } from '#domain';
 import type { Engines } from '#engines';
@@ -6,13 +6,20 @@ import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
+import { By, type ApiReply } from '../http/api-request.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { FileMemory } from './file-memory.js';
 import { sentAs } from './sent-as.js';
+
+const MB = 1024 * 1024;
+/** Anybody may open a picture, and as often as one likes: without a limit a few large ones would end the process. */
+export const pictureMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
+/** Who takes no byte of a picture for so long has gone. */
+const READER_IDLE_MS = 60_000;
 
 /** Pictures that stand in rich text: shown by their address, and deleted by it. */
 @Controller()
@@ -23,8 +30,8 @@ export class RichTextImages {
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cache-control', 'private, max-age=300')
   @Handles(getRichTextImage)
-  show(@Input() { file }: InputOf<typeof getRichTextImage>) {
-    return imageAt(this.engines, `/${IMAGE_DIRECTORY}/${file}`);
+  show(@Input() { file }: InputOf<typeof getRichTextImage>, @Res({ passthrough: true }) reply: ApiReply) {
+    return imageAt(this.engines, `/${IMAGE_DIRECTORY}/${file}`, reply);
   }
 
   @Handles(deleteFileByPath)
@@ -40,9 +47,8 @@ export class RichTextImages {
   }
 
   private async isShown(id: string): Promise<boolean> {
-    const { eventStore, views } = this.engines;
-    await fresh(views, imageUses, await eventStore.lastPosition());
-    const { rows } = await views.find<ImageUseRow>(imageUses, { where: [{ column: 'imageIds', contains: id }], limit: 1 });
+    await upToDate(this.engines, imageUses);
+    const { rows } = await this.engines.views.find<ImageUseRow>(imageUses, { where: [{ column: 'imageIds', contains: id }], limit: 1 });
     return rows.length > 0;
   }
 }
@@ -50,11 +56,14 @@ export class RichTextImages {
 /** The administrator deletes every picture, a unit's people their own; to them no other exists. */
 const mayDelete = (caller: Caller, unitId: string | null): boolean => has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId));
 
-/** The picture at an address. @throws RuleBroken NO_SUCH_FILE */
-export const imageAt = async ({ eventStore, files }: Engines, path: string): Promise<StreamableFile> => {
+/** The picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
+export const imageAt = async ({ eventStore, files }: Engines, path: string, reply: ApiReply): Promise<StreamableFile> => {
   const id = imageIdOf(path);
   const { state: image } = id === null ? { state: null } : await load(eventStore, richTextImage, id);
-  const file = image && imagePathOf(id ?? '', image.name) === path ? await files.get(image.hash) : null;
-  if (!image || !file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
+  if (!image || imagePathOf(id ?? '', image.name) !== path) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
+  pictureMemory.takeUntilSent(reply, reply.request.ip, image.size);
+  reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
+  const file = await files.get(image.hash);
+  if (!file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
   return sentAs({ content: file.content, name: image.name, mediaType: image.mediaType });
 };

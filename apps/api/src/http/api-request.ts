@@ -6,9 +6,9 @@ import type { Caller } from '../auth/caller.js';
 /**
  * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in logs.
  * `receivedAt` is the app's clock at its arrival, the one time a request knows; `fingerprint` makes them with the installation's key.
- * `read` is what a form or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement.
+ * `uploadIdleMs` is how long an upload may stand still; `read` is what a form or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement.
  */
-export type ApiRequest = FastifyRequest & { caller?: Caller; operation?: string; receivedAt: Date; fingerprint(value: string): string; read?: unknown; refusal?: string };
+export type ApiRequest = FastifyRequest & { caller?: Caller; operation?: string; receivedAt: Date; fingerprint(value: string): string; uploadIdleMs: number; read?: unknown; refusal?: string };
 export type ApiReply = FastifyReply;
 
 export const requestOf = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();

@@ -13,6 +13,7 @@ export const messages = {
   REVISION_NEEDED: said('请求缺少 If-Match 版本号', 'The If-Match header with the revision is missing', 'Falta la cabecera If-Match con la revisión'),
   TOO_LARGE: said('请求内容过大', 'The request is too large', 'La solicitud es demasiado grande'),
   NOT_JSON: said('请求内容须为 JSON', 'The request must be JSON', 'La solicitud debe ser JSON'),
+  STALLED: said('上传中断时间过长，文件没有保存，请重试', 'The upload stood still for too long and nothing was stored, please try again', 'La carga estuvo detenida demasiado tiempo y no se guardó nada; inténtelo de nuevo'),
   TOO_MANY: said('尝试次数过多，请稍后再试', 'Too many attempts, please wait a moment', 'Demasiados intentos; espere un momento'),
   UNAVAILABLE: said('服务暂不可用，请稍后再试', 'The service is not available at the moment', 'El servicio no está disponible por ahora'),
   BUSY: said('服务器正忙，请稍后再试', 'The server is busy, please try again in a moment', 'El servidor está ocupado; inténtelo en un momento'),

@@ -18,7 +18,9 @@ export class Problem extends Error {
   /** `detail` replaces the general sentence, where a specification words it. */
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
+  static stalled = () => new Problem(408, 'STALLED');
   static tooMany = () => new Problem(429, 'TOO_MANY');
+  static unavailable = () => new Problem(503, 'UNAVAILABLE');
   static busy = () => new Problem(503, 'BUSY');
   static workbooksBusy = () => new Problem(503, 'WORKBOOKS_BUSY');
   static scannerAway = () => new Problem(503, 'SCANNER_AWAY');

@@ -7,7 +7,7 @@ import {
 } from '#contract';
 import { ROLE, START } from '#events';
 import type { Message } from '../../../worker/src/messages/message-transport.js';
-import { until } from '../../../worker/src/testing/test-engines.js';
+import { HOUR, until } from '../../../worker/src/testing/test-engines.js';
 import { createWorker } from '../../../worker/src/worker.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
@@ -24,13 +24,14 @@ let client: Client;
 let lab: Client;
 let sent: Message[];
 let isDown = false;
+let ahead = 0;
 const gateway = {
   name: 'gateway',
   send: (message: Message) => (isDown ? Promise.reject(Object.assign(new Error(`no route to ${message.email}`), { code: 'EENVELOPE' })) : Promise.resolve(void sent.push(message))),
 };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ now: () => new Date(Date.now() + ahead) });
   sent = [];
   worker = createWorker({ engines: service.engines, messages: gateway, logger: pino({ level: 'silent' }) });
   [client, lab] = [await service.as('client1'), await service.as('lab1')];
@@ -114,6 +115,11 @@ describe('the messages of a unit', () => {
     expect([times(), await row()]).toEqual([1, expect.objectContaining({ deliveries: [expect.objectContaining({ channel: 'email', state: 'sent', isRepeat: false })] })]);
 
     const again = { body: { id: rejected?.id ?? '', channel: 'email' as const, reason: '对方未收到' }, headers: { 'idempotency-key': v4() } };
+    expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
+    ahead += HOUR;
+    await client.do(chooseNotificationChannels, { body: { choices: { rejected: [] } } });
+    expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
+    await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
     expect((await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: ' ' } })).failure?.code).toBe('REASON_REQUIRED');
     await client.do(resendNotification, again);
     await client.do(resendNotification, again);
@@ -135,6 +141,7 @@ describe('the messages of a unit', () => {
     const shownTo = async (name: string) => (await (await service.as(name)).do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find((item) => item.id === rejected?.id);
     expect(await shownTo('admin')).toMatchObject({ recipientName: '陈志远', cause: '资料不全' });
     expect(await shownTo('operator')).toMatchObject({ recipientName: '', cause: '', consignCode: '', projectName: '', state: 'sent' });
+    ahead += HOUR;
     await (await service.as('operator')).do(resendNotification, { body });
   });
 

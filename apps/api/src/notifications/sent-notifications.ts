@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listSentNotifications, resendNotification, type SentNotification } from '#contract';
-import { announcement, inbox, isReadBy, load, message, notification, notifications, problem, RuleBroken, sameId, stateNumber, stateOf, type CommandContext, type NotificationRow } from '#domain';
+import { announcement, choicesOf, inbox, isReadBy, load, message, notification, notifications, problem, RuleBroken, sameId, stateNumber, stateOf, user, type CommandContext, type NotificationRow } from '#domain';
 import type { Condition, Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -63,8 +63,10 @@ export class SentNotifications {
       if (!state || !looksAfter(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
       const { past } = await load(eventStore, notification, id);
       const asked = past.findLast((event) => event.type === 'NotificationDeliveryRequested' && (event.data as { channel: string }).channel === channel);
-      const isUnderWay = asked !== undefined && (await load(eventStore, message, asked.id)).state.stage === 'unsent';
-      return { type: 'Resend', channel, reason, isUnderWay } as const;
+      const newest = asked ? { stage: (await load(eventStore, message, asked.id)).state.stage, at: asked.metadata.at } : null;
+      const { state: receiver } = await load(eventStore, user, state.userId);
+      const isWanted = receiver !== null && choicesOf(receiver.notificationChoices)[state.kind].includes(channel);
+      return { type: 'Resend', channel, reason, newest, isWanted, at: context.at } as const;
     }, context);
   }
 

@@ -69,7 +69,7 @@ describe('files from a phone', () => {
     expect([...attachmentState(all, id).bySample.keys()]).toEqual([sampleId.replaceAll('-', '')]);
   });
 
-  it('are there once when the answer was lost and the phone asks again, however late; another photo of the same name is another file', async () => {
+  it('are there once when the answer was lost and the phone asks again within the hour; another photo of the same name is another file', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     const first = await phone.send(key, { press: 'one press' });
@@ -77,6 +77,8 @@ describe('files from a phone', () => {
     now += 30 * MINUTE;
     expect(await phone.send(key, { press: 'one press' })).toMatchObject({ status: 200, result: { id: first.result.id } });
     expect(await listed(id)).toEqual([photo.name]);
+    now += 40 * MINUTE; // an hour after the key ran out its file is not even read
+    expect(await phone.send(key, { press: 'one press' })).toMatchObject({ status: 409, failure: { code: 'KEY_EXPIRED' } });
     const fresh = await keyFor(id);
     await phone.send(fresh, { file: { ...photo, content: Buffer.concat([fileOf['.jpg'], Buffer.from('2')]) }, press: 'another press' });
     expect(await listed(id)).toEqual([photo.name, photo.name]);

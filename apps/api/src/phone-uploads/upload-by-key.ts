@@ -1,6 +1,6 @@
 import { Controller, Inject, Injectable, Req, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { uploadByKey } from '#contract';
-import { earlierOf } from '#domain';
+import { earlierOf, problem } from '#domain';
 import type { Engines } from '#engines';
 import { AddFile } from '../files/add-file.js';
 import { Received, type ReceivedOf } from '../files/received.js';
@@ -8,19 +8,25 @@ import { answer } from '../http/answer.js';
 import { requestOf, type ApiRequest } from '../http/api-request.js';
 import { contextOf } from '../http/command.js';
 import { Handles } from '../http/handles.js';
-import { ENGINES } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
 import { phoneFile } from './phone-file.js';
 import { closedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
 
-/** Nothing is read of the file of somebody whose key is none: this call asks for no session. */
+/** How long after its key has run out a file whose answer was lost may be sent again. */
+const GRACE_MS = 60 * 60_000;
+
+/** Nothing is read of the file of somebody whose key is none, or ran out long ago: this call asks for no session. What is read counts as its holder's. */
 @Injectable()
 export class UploadKeyGuard implements CanActivate {
-  constructor(@Inject(QrKeys) private readonly keys: QrKeys) {}
+  constructor(@Inject(QrKeys) private readonly keys: QrKeys, @Inject(CLOCK) private readonly now: Clock) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { key } = requestOf(context).params as { key: string };
-    await this.keys.open(UPLOAD_PAGES, key);
+    const request = requestOf(context);
+    const { key } = request.params as { key: string };
+    const granted = await this.keys.open(UPLOAD_PAGES, key);
+    this.keys.refuseIf(granted, Date.parse(granted.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null);
+    request.caller = granted.holder;
     return true;
   }
 }
@@ -35,11 +41,10 @@ export class UploadByKey {
   async handle(@Received() { key, accessoryTypeID, file }: ReceivedOf<typeof uploadByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(UPLOAD_PAGES, key);
     const { holder } = granted;
-    request.caller = holder;
     const context = contextOf(request, holder.actor);
     const target = await uploadTarget(this.engines, granted);
     const { found } = target;
-    // A file whose answer was lost may be sent again after the key has run out, or the consignment was submitted: it is there already.
+    // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted: it is there already.
     const isRepeated = earlierOf(found.past, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(granted, expiry(granted) ?? closedProblem(target, holder));
     const { attachment, after } = await this.files.add({ file, owner: target, replaces: false, caller: holder, context, accessoryType: found.id, accessoryTypeID, readonly: false });

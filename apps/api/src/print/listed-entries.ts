@@ -2,7 +2,7 @@ import { consignmentList, problem, RuleBroken, sameId, type ConsignmentRow } fro
 import type { Engines } from '#engines';
 import { ROLE, type LedgerEntry } from '#events';
 import { has, type Caller } from '../auth/caller.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 
 /**
  * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by folding each.
@@ -10,7 +10,7 @@ import { fresh } from '../http/fresh.js';
  * (DECISIONS 27); NOT_YOURS when it belongs to neither of the caller's units.
  */
 export const listedEntries = async (engines: Engines, ids: readonly string[], caller: Caller): Promise<LedgerEntry[]> => {
-  await fresh(engines.views, consignmentList, await engines.eventStore.lastPosition());
+  await upToDate(engines, consignmentList);
   const rows = new Map((await engines.views.getMany<ConsignmentRow>(consignmentList, [...ids])).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = rows.get(id);

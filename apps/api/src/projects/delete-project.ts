@@ -5,7 +5,7 @@ import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -17,9 +17,8 @@ export class DeleteProject {
   /** Refused while a consignment names it: its printed forms and reports do too. */
   @Handles(deleteProject)
   async handle(@Input() { id, reason }: InputOf<typeof deleteProject>, @Command() context: CommandContext) {
-    const { eventStore, views } = this.engines;
-    await fresh(views, consignmentList, await eventStore.lastPosition());
-    const { total } = await views.find(consignmentList, { where: [{ column: 'projectId', eq: id }, { column: 'deleted', eq: 0 }], limit: 1 });
+    await upToDate(this.engines, consignmentList);
+    const { total } = await this.engines.views.find(consignmentList, { where: [{ column: 'projectId', eq: id }, { column: 'deleted', eq: 0 }], limit: 1 });
     const { revision, position } = await this.decisions.decide(project, id, { type: 'DeleteProject', reason, consignments: total }, context);
     return answer(true as const, { revision, position });
   }

@@ -5,7 +5,7 @@ import { readableReport } from './find-report.js';
 
 type Found = { id: string; report: RegisteredReport; past: RecordedEvent[] };
 
-/** The reports of a key as they stand now; `isSigned` when somebody has signed for one of them since the key was made. */
+/** The reports of a key as they stand now; `isSigned` when all have been signed for since the key was made. */
 export type FoundPickUp = { found: Found[]; isSigned: boolean };
 
 /** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
@@ -14,5 +14,5 @@ export const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: G
     const { state, past } = await load(store, report, id);
     return { id, report: await readableReport(store, state, holder), past };
   }));
-  return { found, isSigned: found.some(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt) };
+  return { found, isSigned: found.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt) };
 };

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { load, problem, report, reservation, reservationId, RuleBroken, type CommandContext, type Report } from '#domain';
+import { load, problem, report, reservation, reservationId, RuleBroken, sameId, type CommandContext, type Report } from '#domain';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
@@ -11,7 +11,10 @@ type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
 export const takeReportNumber = async (engines: Engines, decisions: Decisions, numbered: Numbered, context: CommandContext): Promise<void> => {
-  const isHeld = async (holderId: string) => (await load(engines.eventStore, report, holderId)).state.phase === 'registered';
+  const isHeld = async (holderId: string) => {
+    const { state } = await load(engines.eventStore, report, holderId);
+    return state.phase === 'registered' && sameId(state.testUnitId, numbered.testUnitId) && state.reportNumber === numbered.reportNumber;
+  };
   try {
     await takeValue(engines, decisions, { kind: KIND, value: valueOf(numbered), holderId: numbered.reportId, step: `report-number/take/${context.at}`, isHeld }, context);
   } catch (error) {

@@ -64,6 +64,15 @@ describe('signing for reports on a phone', () => {
     expect(history.filter(({ type }) => type === 'ReportPickedUp')).toHaveLength(1);
   });
 
+  it('is not done when another code fetched only some of its reports: the others stay where they are', async () => {
+    const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
+    const [both, one] = [await keyFor(...reports), await keyFor(reports[0])];
+    now += MINUTE;
+    expect((await phone.sign(one)).status).toBe(200);
+    for (const refused of [await phone.look(both), await phone.sign(both)]) expect(refused.failure?.code).toBe('REPORT_NOT_IN_THIS_STATUS');
+    expect([await statusOf(reports[0]), await statusOf(reports[1])]).toEqual([60, 40]);
+  });
+
   it('takes a whole PNG of a sane size and nothing else', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);

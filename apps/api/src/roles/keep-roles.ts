@@ -7,7 +7,7 @@ import { roleId } from '../auth/grants.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -37,7 +37,7 @@ export class KeepRoles {
     refuseBuiltIn(id);
     const { eventStore, views } = this.engines;
     const { state } = await load(eventStore, role, id);
-    await fresh(views, users, await eventStore.lastPosition());
+    await upToDate(this.engines, users);
     const holders = state ? ((await accountsByRole(views)).get(state.name) ?? 0) : 0;
     refuseIf(holders > 0 ? problem('ROLE_IN_USE', { users: holders }) : null);
     const { position } = await this.decisions.decide(role, id, { type: 'DeleteRole', reason }, context);

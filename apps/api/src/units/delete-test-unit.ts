@@ -5,7 +5,7 @@ import type { Engines, ViewName } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -24,8 +24,7 @@ export class DeleteTestUnit {
   }
 
   private async rowsOf(view: ViewName, column: string, id: string): Promise<number> {
-    const { eventStore, views } = this.engines;
-    await fresh(views, view, await eventStore.lastPosition());
-    return (await views.find(view, { where: [{ column, eq: id }], limit: 1 })).total;
+    await upToDate(this.engines, view);
+    return (await this.engines.views.find(view, { where: [{ column, eq: id }], limit: 1 })).total;
   }
 }

@@ -9,7 +9,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -85,7 +85,7 @@ export class KeepQualifications {
   /** The unit that has an entry of this id; also the one from which this very request took it before, as it may be sent again. */
   private async unitHolding(id: string, commandId?: string): Promise<string> {
     const { eventStore, views } = this.engines;
-    await fresh(views, testingUnits, await eventStore.lastPosition());
+    await upToDate(this.engines, testingUnits);
     const units = await allTestingUnits(views);
     const holder = units.find(({ qualifications }) => qualifications.some((held) => sameId(held.id, id)));
     if (holder) return holder.id;

@@ -1,6 +1,6 @@
 import { consigningUnit, load, problem, RuleBroken, testingUnit, type CommandContext } from '#domain';
 import type { Engines, ViewName } from '#engines';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 
@@ -13,7 +13,7 @@ type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; un
 export const takeUnitNumber = async (engines: Engines, decisions: Decisions, { view, kind, unitNo, unitId }: Numbered, context: CommandContext): Promise<void> => {
   const { eventStore, views } = engines;
   const taken = () => new RuleBroken(problem('UNIT_NO_TAKEN', { unitNo }, 'unitNo'));
-  await fresh(views, view, await eventStore.lastPosition());
+  await upToDate(engines, view);
   const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', eq: unitNo }], limit: 2 });
   if (rows.some(({ id }) => id !== unitId)) throw taken();
   const unitOf = async (id: string) => (await (kind === 'testingUnitNo' ? load(eventStore, testingUnit, id) : load(eventStore, consigningUnit, id))).state;

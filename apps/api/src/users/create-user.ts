@@ -35,7 +35,10 @@ export class CreateUser {
     const mobile = typed.mobile || typed.phoneNumber;
     const userId = v5('user', context.commandId);
     const { state, head, past } = await load(this.engines.eventStore, user, userId);
-    if (state && earlierOf(past, context)) return accountNow(userId, head.revision, state); // the same request again
+    const closing = { ...context, commandId: v5('inactive', context.commandId) };
+    if (state && earlierOf(past, context)) { // the same request again; it may have ended before the account was closed
+      return typed.isActive || earlierOf(past, closing) ? accountNow(userId, head.revision, state) : accountAfter(userId, await this.close(userId, closing));
+    }
     const unitId = typed.unitId ?? (has(caller, ROLE.admin) ? null : unitAskedFor(undefined, caller));
     if (unitId !== null) ownOnly(caller, unitId);
     const unit = unitId === null ? NO_UNIT : await this.unit(unitId);
@@ -48,7 +51,11 @@ export class CreateUser {
     await this.passwords.set(userId, password);
     const registration: UserRegistration = { userName, profile: { name, phone: mobile, email: emailAddress }, roles, ...unit, ...(description === '' ? {} : { description }) };
     const opened = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
-    return accountAfter(userId, typed.isActive ? opened : await this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, { ...context, commandId: v5('inactive', context.commandId) }));
+    return accountAfter(userId, typed.isActive ? opened : await this.close(userId, closing));
+  }
+
+  private close(userId: string, context: CommandContext) {
+    return this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, context);
   }
 
   /** The kind of a unit is what it is, whatever the request says. @throws RuleBroken NO_SUCH_UNIT. */

@@ -9,7 +9,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
@@ -59,8 +59,8 @@ export class ErasePerson {
 
   /** Streams of all messages to an account, those that are not listed yet too. */
   private async messagesTo(userId: string): Promise<Set<string>> {
-    const { eventStore, views } = this.engines;
-    await fresh(views, messages, await eventStore.lastPosition());
+    const { views } = this.engines;
+    await upToDate(this.engines, messages);
     const streams = new Set<string>();
     for (let skip = 0; ; skip += PAGE) {
       const { rows } = await views.find<MessageRow>(messages, { where: [{ column: 'acceptUserID', eq: userId }], sort: [{ column: 'sendTime', direction: 'asc' }], skip, limit: PAGE });
@@ -91,6 +91,7 @@ export class ErasePerson {
     const erased = { keys: 0, consignments: 0 };
     if (unitId === null || phone === ERASED || phone === '') return erased;
     const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
+    await upToDate(this.engines, consignmentList);
     for (let skip = 0; ; skip += PAGE) {
       const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, { where: [{ column, eq: unitId }], sort: [{ column: 'creationTime', direction: 'asc' }], skip, limit: PAGE });
       for (const { id, revision } of rows) {

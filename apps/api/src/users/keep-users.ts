@@ -58,8 +58,7 @@ export class KeepUsers {
     const isRight = await this.passwords.match(caller.userId, adminPassword);
     await this.attempts.record(caller.userId, isRight, context);
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'adminPassword'));
-    await this.passwords.set(userId, newPassword);
-    const { position } = await this.decisions.decide(user, userId, { type: 'SetPassword', at: context.at, means: 'administrator' }, context);
+    const { position } = await this.passwords.replace(userId, newPassword, 'administrator', context);
     await this.attempts.forgive(userId, context);
     return answer(true as const, { position });
   }

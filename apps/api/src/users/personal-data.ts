@@ -1,11 +1,12 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getPersonalData, type PersonalData } from '#contract';
-import { choicesOf, consignmentList, inbox, isReadBy, load, messages, notifications, personalReads, problem, RuleBroken, sameId, user, users, type ConsignmentRow, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
+import { choicesOf, consignment, consignmentList, inbox, isReadBy, load, messages, notifications, personalReads, problem, RuleBroken, sameId, user, users, type ConsignmentRow, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
 import { sentMessage } from '../accounts/sent-message.js';
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
+import { isParty } from '../consignments/find-consignment.js';
 import { readViews } from '../history/list-personal-reads.js';
 import { fingerprintOf } from '../history/person-fingerprint.js';
 import { By } from '../http/api-request.js';
@@ -14,6 +15,7 @@ import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { everyRow } from './every-row.js';
+import { roleOfUnit } from './kept-account.js';
 
 const AT_ONCE = 100;
 
@@ -58,11 +60,24 @@ export class PersonalDataOfUsers {
     return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({ kind, consignCode, projectName, at, isRead: isRead || isReadBy(box, at) }));
   }
 
-  /** Who was shown this person in a history, under the number the account has today (record 92). */
-  private async readingsOf({ profile }: User): Promise<PersonalData['readings']> {
+  /**
+   * Who was shown this person in a history, under the number the account has today (record 92). Nobody proved that number, so of
+   * consignments that the account's unit has no part in nothing is told: any number can be typed.
+   */
+  private async readingsOf({ profile, unitId, unitType }: User): Promise<PersonalData['readings']> {
     const person = fingerprintOf(await fingerprinter(this.engines.vault), profile);
     const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, { where: [{ column: 'person', eq: person }], oldestBy: 'at' });
-    return readViews(this.users, rows.toReversed());
+    const theirs = await this.ofUnit({ unitId, roles: [roleOfUnit(unitType) ?? ''] }, new Set(rows.map(({ consignmentId }) => consignmentId)));
+    return readViews(this.users, rows.filter(({ consignmentId }) => theirs.has(consignmentId)).toReversed());
+  }
+
+  private async ofUnit(unit: Pick<Caller, 'unitId' | 'roles'>, ids: ReadonlySet<string>): Promise<Set<string>> {
+    const theirs = new Set<string>();
+    for (const id of unit.unitId === null ? [] : ids) {
+      const { state } = await load(this.engines.eventStore, consignment, id);
+      if (state.phase !== 'absent' && isParty(state, unit)) theirs.add(id);
+    }
+    return theirs;
   }
 
   private async contactIn({ unitId, profile: { name, phone } }: User): Promise<PersonalData['contactIn']> {

@@ -5,7 +5,7 @@ import { takeValue } from '../decisions/unique-values.js';
 
 /** Reserves a user name, in whatever case, for one account. @throws RuleBroken USER_NAME_TAKEN. */
 export const takeUserName = async (engines: Engines, decisions: Decisions, { userName, userId }: { userName: string; userId: string }, context: CommandContext): Promise<void> => {
-  const isHeld = async (holderId: string) => (await load(engines.eventStore, user, holderId)).state !== null;
+  const isHeld = async (holderId: string) => (await load(engines.eventStore, user, holderId)).state?.userName.toLowerCase() === userName.toLowerCase();
   try {
     await takeValue(engines, decisions, { kind: 'userName', value: userName.toLowerCase(), holderId: userId, step: 'user-name', isHeld }, context);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { authenticate, type BodyOf, changeUserActive, createRole, createUser, getSystemUserList, getUser, getUserInfo, getUsers, resetUserPassword, setUserRoles, updateUser } from '#contract';
 import { user } from '#domain';
-import { ROLE } from '#events';
+import { ROLE, StoreUnavailable } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -49,6 +49,20 @@ describe('an account', () => {
     const asked = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
     const [first, again] = [await client.do(createUser, asked), await client.do(createUser, asked)];
     expect(again).toEqual(first);
+  });
+
+  it('that was to be closed from the start is, though its request ended before; the same request never closes it again', async () => {
+    const asked = { body: typed({ isActive: false }), headers: { 'idempotency-key': 'one-closed-account' } };
+    const { eventStore } = service.engines;
+    const append = eventStore.append.bind(eventStore);
+    eventStore.append = (stream, events, head) => (events.some(({ type }) => type === 'UserDeactivated') ? Promise.reject(new StoreUnavailable('stopped')) : append(stream, events, head));
+    const stopped = await client.call(createUser, asked);
+    eventStore.append = append;
+    expect(stopped.status).toBe(503);
+    const { id, isActive } = await client.do(createUser, asked);
+    expect([isActive, (await client.do(getUser, { query: { id } })).isActive]).toEqual([false, false]);
+    const opened = await client.do(changeUserActive, { body: { userId: id, isActive: true } });
+    expect(await client.do(createUser, asked)).toEqual(opened);
   });
 
   it('has the one role of its unit, whoever asks for more; the administrator opens those of the platform', async () => {
@@ -105,6 +119,19 @@ describe('a password that is reset', () => {
     expect((await theirs.call(getUserInfo)).status).toBe(401);
     expect((await signIn(userName)).failure).not.toBeNull();
     expect((await signIn(userName, 'Bridges-2027!')).status).toBe(200);
+  });
+
+  it('stays what it is when an older reset comes again, under its key with another password, or on a revision that is gone', async () => {
+    const { id, userName, revision } = await open(client);
+    const reset = (newPassword: string, headers: Record<string, string> = {}) => client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword, userName }, headers });
+    const first = { 'idempotency-key': `reset-${id}` };
+    expect([(await reset('Bridges-2027!', first)).status, (await reset('Tunnels-2027!')).status]).toEqual([200, 200]);
+    const before = await client.do(getUser, { query: { id } });
+    const again = [await reset('Bridges-2027!', first), await reset('Viaduct-2027!', first), await reset('Viaduct-2027!', { 'if-match': `"${revision}"` })];
+    expect(again.map(({ status }) => status)).toEqual([200, 422, 412]);
+    const into = [await signIn(userName, 'Bridges-2027!'), await signIn(userName, 'Viaduct-2027!'), await signIn(userName, 'Tunnels-2027!')];
+    expect(into.map(({ status }) => status === 200)).toEqual([false, false, true]);
+    expect(await client.do(getUser, { query: { id } })).toEqual(before);
   });
 });
 

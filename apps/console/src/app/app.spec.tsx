@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { lazy, useEffect, useState } from 'react';
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { authenticate, getConsignLog, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
+import { authenticate, countNotifications, getConsignLog, getConsignmentCounts, getStatistic, getEnumValues, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getUserInfo, listConsignments, listJobs, listProjections, logout, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
@@ -56,6 +56,7 @@ const open = (at: string) => {
 const signedIn = (user: UserInfo = client) => {
   storeToken('a token', false);
   server.answers(getUserInfo, user);
+  server.answers(countNotifications, { unreadCount: 0 });
 };
 const go = (to: string) => act(async () => navigate(to));
 const address = () => `${place.pathname}${place.search}`;

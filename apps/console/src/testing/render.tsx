@@ -16,7 +16,7 @@ import { SessionContext } from '../lib/session.js';
 
 // A busy machine draws slowly; nothing waits longer than it has to.
 configure({ asyncUtilTimeout: 15_000 });
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 export const client: UserInfo = { roles: [ROLE.client], name: '陈志远', avatar: '', introduction: '', status: 1, unitName: '云岭交通建设集团第三工程公司', webUserNotices: [], userId: 'u-client', userName: 'client1', unitId: '11111111-1111-4111-8111-111111111111', unitType: 2 };
 export const laboratory: UserInfo = { ...client, roles: [ROLE.lab], name: '周敏', unitName: '浙东交通工程检测中心有限公司', userId: 'u-lab', userName: 'lab1', unitType: 1 };

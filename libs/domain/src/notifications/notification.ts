@@ -1,15 +1,22 @@
 import { notificationEvents, type NotificationChannel, type NotificationEvent, type Occasion } from '#events';
 import type { Aggregate } from '../handle.js';
+import type { Message } from '../message/message.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 
 /** Longest reason for sending something again. */
 export const RESEND_REASON_MAX = 200;
 
+/** How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages cost. */
+export const RESEND_AFTER_MS = 60 * 60_000;
+
 export type NotificationCommand =
   | { type: 'Notify'; occasion: Occasion; userId: string; unitId: string; channels: readonly NotificationChannel[] }
-  | { type: 'Resend'; channel: NotificationChannel; reason: string; isUnderWay: boolean }
+  | { type: 'Resend'; channel: NotificationChannel; reason: string; newest: NewestTry | null; isWanted: boolean; at: string }
   | { type: 'MarkRead'; userId: string };
+
+/** The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver still takes that channel. */
+export type NewestTry = { stage: Message['stage']; at: string };
 
 /** `channels` are those by which it was sent or is to be. */
 export type Notification = Occasion & { userId: string; unitId: string; channels: readonly NotificationChannel[]; isRead: boolean };
@@ -33,8 +40,10 @@ const decide = (command: NotificationCommand, state: Notification | null): Notif
   }
 };
 
-const resendable = ({ channel, isUnderWay }: Extract<NotificationCommand, { type: 'Resend' }>, { channels }: Notification): NotificationChannel => {
-  refuseIf(isUnderWay || !channels.includes(channel) ? problem('NOTHING_TO_RESEND') : null);
+const resendable = ({ channel, newest, isWanted, at }: Extract<NotificationCommand, { type: 'Resend' }>, { channels }: Notification): NotificationChannel => {
+  const isUnderWay = newest?.stage === 'unsent';
+  const wasJustSent = newest?.stage === 'sent' && Date.parse(at) - Date.parse(newest.at) < RESEND_AFTER_MS;
+  refuseIf(isUnderWay || wasJustSent || !isWanted || !channels.includes(channel) ? problem('NOTHING_TO_RESEND') : null);
   return channel;
 };
 
@@ -59,7 +68,7 @@ const evolve = (state: Notification | null, event: NotificationEvent): Notificat
 
 /**
  * notification-<id>, null before the user was told. Whether a message reached its receiver stands in the message's own stream, so
- * that whoever resends says if one is under way. @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
+ * that whoever resends says what became of the newest. @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
  */
 export const notification: Aggregate<typeof notificationEvents, NotificationCommand, Notification | null> = {
   category: 'notification',

@@ -33,10 +33,14 @@ describe('a notification', () => {
     given().when({ type: 'MarkRead', userId: 'u-1' }).thenRefused('NO_SUCH_NOTIFICATION');
   });
 
-  it('is sent again with a reason, by a channel it went by, unless it is on its way', () => {
-    const resend = { type: 'Resend', channel: 'email', reason: ' 对方未收到 ', isUnderWay: false } as const;
+  it('is sent again with a reason, by a channel it went by and that is still wanted, unless it is on its way or was sent within the hour', () => {
+    const newest = { stage: 'sent', at: '2026-03-01T08:00:00.000Z' } as const;
+    const resend = { type: 'Resend', channel: 'email', reason: ' 对方未收到 ', newest, isWanted: true, at: '2026-03-01T09:00:00.000Z' } as const;
     given(told, asked('email')).when(resend).then(asked('email', '对方未收到'));
-    given(told, asked('email')).when({ ...resend, isUnderWay: true }).thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email')).when({ ...resend, at: '2026-03-01T08:59:59.999Z' }).thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email')).when({ ...resend, newest: { ...newest, stage: 'failed' }, at: newest.at }).then(asked('email', '对方未收到'));
+    given(told, asked('email')).when({ ...resend, newest: { ...newest, stage: 'unsent' } }).thenRefused('NOTHING_TO_RESEND');
+    given(told, asked('email')).when({ ...resend, isWanted: false }).thenRefused('NOTHING_TO_RESEND');
     given(told, asked('email')).when({ ...resend, channel: 'sms' }).thenRefused('NOTHING_TO_RESEND');
     given(told, asked('email')).when({ ...resend, reason: ' ' }).thenRefused('REASON_REQUIRED');
     given(told, asked('email')).when({ ...resend, reason: '因'.repeat(201) }).thenRefused('TEXT_TOO_LONG');

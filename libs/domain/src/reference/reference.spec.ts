@@ -47,6 +47,8 @@ describe('reservation', () => {
     given().when({ type: 'Reserve', ...mine }).then({ type: 'ValueReserved', data: mine });
     given({ type: 'ValueReserved', data: mine }).when({ type: 'Reserve', ...mine, holderId: 'u-2' }).thenRefused('VALUE_TAKEN');
     given({ type: 'ValueReserved', data: mine }).when({ type: 'Reserve', ...mine }).thenNothing();
+    given({ type: 'ValueReserved', data: mine }).when({ type: 'Reserve', ...mine, anew: true }).then({ type: 'ValueReserved', data: mine });
+    given({ type: 'ValueReserved', data: mine }).when({ type: 'Reserve', ...mine, holderId: 'u-2', anew: true }).thenRefused('VALUE_TAKEN');
     given({ type: 'ValueReserved', data: mine }).when({ type: 'Release', ...mine }).then({ type: 'ValueReleased', data: mine });
     given({ type: 'ValueReserved', data: mine }, { type: 'ValueReleased', data: mine }).when({ type: 'Reserve', ...mine, holderId: 'u-2' }).then({ type: 'ValueReserved', data: { ...mine, holderId: 'u-2' } });
   });

@@ -77,7 +77,7 @@ export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage
   PACK_HOLDS_ONE_TWICE: said('参数包中的参数不能重复', 'A pack holds a parameter only once', 'Un paquete contiene cada parámetro una sola vez'),
   WORKBOOK_UNREADABLE: said('无法读取该文件，请使用导出的 Excel 模板', 'This file cannot be read, please start from an exported workbook', 'No se puede leer el archivo; parta de un libro exportado'),
   WORKBOOK_TOO_LARGE: said('工作簿过大：最多 {rows} 行，解压后不超过 {mb} MB', 'The workbook is too large: at most {rows} rows and {mb} MB unpacked', 'El libro es demasiado grande: {rows} filas y {mb} MB descomprimidos como máximo'),
-  WORKBOOK_WITHOUT_SHEETS: said('工作簿中没有“{samples}”或“{parameters}”工作表', 'The workbook has neither a sheet “{samples}” nor “{parameters}”', 'El libro no tiene hojas “{samples}” ni “{parameters}”'),
+  WORKBOOK_WITHOUT_SHEETS: said('工作簿中没有以下任何一个工作表：{sheets}', 'The workbook has none of these sheets: {sheets}', 'El libro no tiene ninguna de estas hojas: {sheets}'),
   CELL_NOT_A_NUMBER: said('应为不小于 0 的数字', 'This must be a number from 0', 'Debe ser un número desde 0'),
   CELL_NOT_YES_OR_NO: said('应为“{yes}”或“{no}”', 'This must be “{yes}” or “{no}”', 'Debe ser “{yes}” o “{no}”'),
   CELL_STANDARD_UNKNOWN: said('标准库中没有“{code}”', 'The list of standards has no “{code}”', 'La lista de normas no tiene “{code}”'),

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { Metrics } from '../../operations/metrics.js';
-import { ENGINES } from '../../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../../provided.js';
 import { DecideHandler } from '../decide.js';
 import { Decisions } from '../decisions.js';
 
@@ -12,9 +12,9 @@ import { Decisions } from '../decisions.js';
 class DecisionsAlone {}
 
 /** Decisions on these engines with the real bus and nothing else of the api. */
-export const openDecisions = async (engines: Engines, handlers: Provider[] = [DecideHandler]) => {
+export const openDecisions = async (engines: Engines, handlers: Provider[] = [DecideHandler], clock: Clock = () => new Date()) => {
   const metrics = new Metrics();
-  const providers = [{ provide: ENGINES, useValue: engines }, { provide: Metrics, useValue: metrics }, ...handlers, Decisions];
+  const providers = [{ provide: ENGINES, useValue: engines }, { provide: CLOCK, useValue: clock }, { provide: Metrics, useValue: metrics }, ...handlers, Decisions];
   const app = await NestFactory.createApplicationContext({ module: DecisionsAlone, imports: [CqrsModule.forRoot()], providers }, { logger: false, abortOnError: false });
   return { decisions: app.get(Decisions), metrics, close: () => app.close() };
 };

@@ -6,6 +6,7 @@ import { consignmentIn, read } from '../../consignments/testing/stages.js';
 import { newClient } from '../../consignments/testing/units.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
+import { isForOperators } from './operators-see.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -103,13 +104,14 @@ describe('an event', () => {
     expect(JSON.stringify(withheld)).not.toMatch(/陈志远|陈\*\*|13800000001|见证/);
   });
 
-  it('of a document or a setting may be read by the operator; one of a user may not', async () => {
+  it('of a document or a setting may be read by the operator; one of a user or of a message may not', async () => {
     const { id } = await readyDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     const first = async (query: QueryOf<typeof listEvents>) => operator.do(getEvent, { query: { eventId: (await listed(query)).items[0]?.id ?? '' } });
     expect(await first({ stream: `document-${id}` })).toMatchObject({ withheld: false, data: { consignmentId: id } });
     expect(await first({ category: 'settings' })).toMatchObject({ withheld: false, data: { params: expect.anything() } });
     expect(await first({ category: 'user' })).toMatchObject({ withheld: true, data: null });
+    expect(isForOperators(`message-${id}`)).toBe(false);
   });
 
   it('of a deleted consignment is for the auditor alone', async () => {

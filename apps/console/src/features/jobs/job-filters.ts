@@ -2,7 +2,7 @@ import type { JobState } from '#contract';
 
 export const JOB_STATES = ['failed', 'active', 'waiting', 'done', 'cancelled'] as const satisfies readonly JobState[];
 /** Kinds of jobs the worker knows. One that is not among them is shown by its own name. */
-export const JOB_KINDS = ['render-pdf', 'notify-witness', 'notify-users', 'deliver-notification', 'build-ledger'] as const;
+export const JOB_KINDS = ['render-pdf', 'notify-witness', 'notify-users', 'deliver-notification', 'send-code', 'build-ledger'] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 
 /** What the list is asked for, and the job that is open. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */

@@ -6,7 +6,7 @@ import { openFailure } from '../../lib/failures.js';
 import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { chosenRow, samplePage } from '../../testing/sample-page.js';
-import { offering, hostWith, packing, showDialog } from './testing/shown-dialog.js';
+import { drawDialog, hostWith, offering, packing, showDialog } from './testing/shown-dialog.js';
 import { QuoteStandardDialog } from './quote-standard.dialog.js';
 import { SampleEditor } from './sample-editor.js';
 import { SampleSelectionDialog } from './sample-selection.dialog.js';
@@ -23,17 +23,16 @@ describe('what cannot be loaded', () => {
     for (const [message, said] of [['', 'failed to get parameters!'], ['The laboratory is closed', 'The laboratory is closed']] as const) {
       offering(page.server, page.parameter);
       page.server.refuses(getTestParameters, { status: 500, message });
-      const shown = showDialog().catch(() => undefined);
+      drawDialog();
       const prompt = await screen.findByRole('alertdialog', { name: 'prompt' });
       expect(within(prompt).getByText(said)).toBeTruthy();
       await page.user.click(within(prompt).getByRole('button', { name: 'OK' }));
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
       cleanup();
-      await shown;
     }
     await chooseLanguage('zh');
     page.server.refuses(getTestParameters, { status: 500, message: '' });
-    void showDialog().catch(() => undefined);
+    drawDialog();
     expect(within(await screen.findByRole('alertdialog', { name: '提示' })).getByText('获取参数失败！')).toBeTruthy();
   }, 60_000);
 
@@ -53,9 +52,8 @@ describe('what cannot be loaded', () => {
     await once('failed to get major categories');
     cleanup();
     await chooseLanguage('zh');
-    const shown = showDialog();
+    drawDialog();
     await chooseLanguage('en');
-    await shown.catch(() => undefined);
     await once('failed to get the quick parameters!');
   }, 60_000);
 
@@ -102,9 +100,8 @@ describe('what cannot be loaded', () => {
       offering(page.server, page.parameter);
       page.server.refuses(getSampleRequirements, { status: 500, message });
       await chooseLanguage('zh');
-      const shown = showDialog();
+      drawDialog();
       await chooseLanguage('en');
-      await shown.catch(() => undefined);
       expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
       cleanup();
     }

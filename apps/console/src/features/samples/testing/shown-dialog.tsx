@@ -37,8 +37,10 @@ export const packing = (server: StubServer, ...parameters: OfferedParameter[]): 
 
 export type Confirmed = { selection: Selection; result: SelectionResult };
 
-/** The dialog for the parameters of a cement; answers what it confirms, as it comes. */
-export const showDialog = async (host: SampleHost = hostWith(), { initial, as = client, inputMethod }: { initial?: Selection; as?: UserInfo; inputMethod?: number } = {}): Promise<Confirmed[]> => {
+type Shown = { initial?: Selection; as?: UserInfo; inputMethod?: number };
+
+/** The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it comes. */
+export const drawDialog = (host: SampleHost = hostWith(), { initial, as = client, inputMethod }: Shown = {}): Confirmed[] => {
   const confirmed: Confirmed[] = [];
   renderConsole(
     <SampleSelectionDialog
@@ -47,6 +49,12 @@ export const showDialog = async (host: SampleHost = hostWith(), { initial, as = 
     />,
     { user: as },
   );
+  return confirmed;
+};
+
+/** The same once the parameters are there. */
+export const showDialog = async (host?: SampleHost, shown?: Shown): Promise<Confirmed[]> => {
+  const confirmed = drawDialog(host, shown);
   await screen.findByRole('table', { name: '检测参数' });
   return confirmed;
 };

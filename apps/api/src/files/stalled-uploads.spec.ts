@@ -1,0 +1,88 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { uploadImg } from '#contract';
+import { until } from '../../../worker/src/testing/test-engines.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { uploadMemory } from './received.js';
+import { pngOf } from './testing/files.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const ALL = 400 * 1024 * 1024;
+const EACH = ALL / 2;
+const IDLE_MS = 500;
+
+let service: Service;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService({ uploadIdleMs: IDLE_MS });
+  lab = await service.as('lab1');
+});
+afterAll(() => service.close());
+
+const file = ['--x', 'content-disposition: form-data; name="directory"', '', 'RichTextImages', '--x', 'content-disposition: form-data; name="file"; filename="a.png"', 'content-type: image/png', '', 'a'.repeat(5000)].join('\r\n');
+/** Sends the beginning of an upload, of which more may follow. */
+const begin = (beginning: string) => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(`POST ${uploadImg.path} HTTP/1.1\r\nhost: x\r\naccept-language: en\r\nauthorization: Bearer ${lab.token ?? ''}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n${beginning}`);
+  return socket;
+};
+/** Sends nothing more; resolves with what came until the server ended the connection. */
+const stall = (beginning: string): Promise<string> => new Promise((resolve, reject) => {
+  let heard = '';
+  const socket = begin(beginning);
+  socket.on('data', (bytes) => { heard += bytes.toString(); });
+  socket.on('close', () => resolve(heard));
+  socket.on('error', reject);
+});
+/** Whether nothing of all that memory is held: it is asked for by two holders, as none may have all of it. */
+const isFree = (): boolean => {
+  const taken = ['one', 'two'].filter((holder) => uploadMemory.take(holder, EACH));
+  for (const holder of taken) uploadMemory.release(holder, EACH);
+  return taken.length === 2;
+};
+const send = () => lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(8, 8) } });
+
+describe('an upload that stands still', () => {
+  it.each([['within its file', file], ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`]])('%s is refused and ended, and its memory is free again', async (_, beginning) => {
+    const heard = stall(beginning);
+    await until(() => Promise.resolve(!isFree()));
+    const answer = await heard;
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('The upload stood still for too long and nothing was stored, please try again');
+    await until(() => Promise.resolve(isFree()));
+    expect((await send()).status).toBe(200);
+  });
+});
+
+describe('the memory of uploads', () => {
+  it('keeps nothing of a file for which there is no room any more, while it still comes', async () => {
+    const ROOM = 10_000;
+    const isRoomFree = () => uploadMemory.take('three', ROOM) && (uploadMemory.release('three', ROOM), true);
+    expect([uploadMemory.take('one', EACH), uploadMemory.take('two', EACH - ROOM)]).toEqual([true, true]);
+    const socket = begin(file);
+    await until(() => Promise.resolve(!isRoomFree()));
+    socket.write('a'.repeat(2 * ROOM));
+    const more = setInterval(() => socket.write('a'), IDLE_MS / 20);
+    try {
+      await until(() => Promise.resolve(isRoomFree()));
+    } finally {
+      clearInterval(more);
+      socket.destroy();
+      uploadMemory.release('one', EACH);
+      uploadMemory.release('two', EACH - ROOM);
+    }
+    await until(() => Promise.resolve(isFree()));
+  });
+
+  it('turns away who finds it full, and goes on afterwards', async () => {
+    for (const holder of ['one', 'two']) expect(uploadMemory.take(holder, EACH)).toBe(true);
+    const refused = await send();
+    for (const holder of ['one', 'two']) uploadMemory.release(holder, EACH);
+    expect([refused.status, refused.failure?.code]).toEqual([503, 'BUSY']);
+    await until(() => Promise.resolve(isFree()));
+    expect((await send()).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { addConsginUnit, baseStandardDelete, baseStandardInsert, createRole, deleteProject, deleteRole, insertProject } from '#contract';
+import { openEmbeddedEngines } from '#engines';
+import { createApi } from '../app.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+});
+afterAll(() => service.close());
+
+const word = () => v4().slice(0, 8);
+const standard = () => ({ baseStandardName: `规程 ${word()}`, printsManCode: `JTG ${word()}-2026` });
+const reason = '重复登记';
+
+describe('what is decided by a view', () => {
+  it('is not decided while the view is behind the log, and is once it has caught up', async () => {
+    const { id: standardId } = await admin.do(baseStandardInsert, { body: standard() });
+    const { id: projectId } = await admin.do(insertProject, { body: { projectName: word() } });
+    const role = word();
+    const { id: idOfRole } = await admin.do(createRole, { body: { name: role, displayName: role, permissions: ['Jobs.Read'] } });
+    const [added, unit] = [standard(), { unitNo: `C-${word()}`, name: `单位${word()}` }];
+    const decisions = {
+      'a standard is added': () => admin.call(baseStandardInsert, { body: added }),
+      'a standard goes': () => admin.call(baseStandardDelete, { query: { id: standardId, reason } }),
+      'a project goes': () => admin.call(deleteProject, { query: { id: projectId, reason } }),
+      'a role goes': () => admin.call(deleteRole, { query: { id: idOfRole, reason } }),
+      'a unit takes a number': () => admin.call(addConsginUnit, { body: unit }),
+    };
+    const all = async () => Object.fromEntries(await Promise.all(Object.entries(decisions).map(async ([name, decide]) => [name, await decide().then(({ status, failure }) => failure?.code ?? status)])));
+    const behind = jest.spyOn(service.engines.views, 'waitFor').mockResolvedValue(false);
+    expect(await all()).toEqual(Object.fromEntries(Object.keys(decisions).map((name) => [name, 'UNAVAILABLE'])));
+    behind.mockRestore();
+    expect(await all()).toEqual(Object.fromEntries(Object.keys(decisions).map((name) => [name, 200])));
+  });
+});
+
+it('a request has ten minutes to arrive, however steadily it trickles', async () => {
+  const engines = await openEmbeddedEngines(':memory:');
+  const api = await createApi({ engines });
+  expect(api.getHttpServer()).toMatchObject({ requestTimeout: 600_000 });
+  await api.close();
+  await engines.close();
+});
