@@ -94,7 +94,7 @@ test('the menu holds what the role may open and nothing else', async ({ signedIn
   const menus: Record<string, string[]> = {
     client1: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '单位信息', '用户管理'],
     lab1: ['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '未开展参数需求', '机构信息', '用户管理'],
-    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '未开展参数需求', '机构信息', '单位信息', '用户管理', '检测单位管理', '委托单位管理', '工程项目管理', '操作说明管理', '标准管理', '参数包管理', '角色管理', '视图投影', '后台任务', '事件日志'],
+    admin: ['首页', '预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '未开展参数需求', '机构信息', '单位信息', '用户管理', '检测单位管理', '委托单位管理', '工程项目管理', '租户管理', '操作说明管理', '标准管理', '参数包管理', '角色管理', '个人信息查阅记录', '视图投影', '后台任务', '事件日志'],
     auditor: ['首页', '原材料预委托', '现场检测预约', '交竣工检测预约', '检测机构', '报告进度查询', '事件日志'],
     operator: ['首页', '视图投影', '后台任务', '事件日志'],
   };
@@ -111,6 +111,8 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('还没有保存的备注');
+  // What the page still reads would find the login expired before the user does.
+  await page.waitForLoadState('networkidle');
   await page.context().addCookies([{ name: TOKEN, value: 'expired', url: new URL(page.url()).origin }]);
   await form.save();
   const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
@@ -122,6 +124,7 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   await expect(form.text('备注')).toHaveValue('还没有保存的备注');
   await form.save();
   await expectSaid(page, '保存成功');
+  await page.waitForLoadState('networkidle');
 
   await page.context().addCookies([{ name: TOKEN, value: 'expired', url: new URL(page.url()).origin }]);
   const logouts = callsTo(page, 'Logout');
