@@ -40,7 +40,7 @@ const phone = {
 const listed = async (foreignKey: string, accessoryType = '') => (await client.do(getAccessory, { query: { foreignKey, accessoryType } })).map(({ name }) => name);
 
 describe('files from a phone', () => {
-  it('QR-007 are the consignment’s, as its desktop shows them, under the name of who made the key', async () => {
+  it('are the consignment’s, as its desktop shows them, under the name of who made the key', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     const before = await phone.look(key);
@@ -58,7 +58,7 @@ describe('files from a phone', () => {
     expect(past.at(-1)?.metadata.by.userId).toBe((await client.do(getUserInfo, {})).userId);
   });
 
-  it('QR-007 of a sample are under its id without dashes, and under no other’s', async () => {
+  it('of a sample are under its id without dashes, and under no other’s', async () => {
     const { id, sampleId } = await place();
     const other = await addCement(client, id);
     const key = await keyFor(sampleId, 'sampleUploadFilesinfo');

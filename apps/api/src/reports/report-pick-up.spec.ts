@@ -33,7 +33,7 @@ const phone = {
 const statusOf = async (report: Registered) => (await itemOf(lab, report)).reportStatus;
 
 describe('signing for reports on a phone', () => {
-  it('QR-006 marks the reports of the key as taken, and their history shows the signature', async () => {
+  it('marks the reports of the key as taken, and their history shows the signature', async () => {
     const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
     const shown = await phone.look(key);

@@ -165,7 +165,7 @@ describe('reading them', () => {
   };
   const probe = (id: string) => <QueryClientProvider client={queryClient}><Probe id={id} /></QueryClientProvider>;
 
-  it('K-006 FI-003 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
+  it('K-006 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
     queryClient.clear();
     render(probe(crypto.randomUUID()));
     const button = screen.getByRole('button');

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('files by phone', () => {
-  it('AT-012 QR-002 shows a code of origin, page and key, 120 pixels wide, and until when it is good', async () => {
+  it('AT-012 shows a code of origin, page and key, 120 pixels wide, and until when it is good', async () => {
     expect(server.of(createQRCodeKey)).toEqual([]);
     await press();
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: [ID], data: 'sampleUploadFilesinfo' }]);
