@@ -7,7 +7,8 @@ import { inBatches } from './in-batches.js';
 import type { OneAtATime } from './one-at-a-time.js';
 import type { RebuildPace } from './rebuild-pace.js';
 
-const PAGE = 1_000;
+/** Of a build that nobody reads yet: large, so that a row is written once for many of its events. */
+const PAGE = 4_000;
 /** What a build beside a live one takes at a time: a few milliseconds of the event loop and of the writer. */
 const SMALL_PAGE = 100;
 
@@ -33,12 +34,14 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
-  /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. */
-  const write = (events: readonly RecordedEvent[], reached: Position): Promise<void> =>
+  /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. `meanwhile` runs while the engine writes. */
+  const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
     inTurn(async () => {
       const { rows, upTo, poison } = await foldBatch(views, build, projection, events);
       const checkpoint = poison ? (upTo ?? position) : reached;
-      if (rows.length > 0 || checkpoint > position) await views.write(build, rows, { logId, position: checkpoint });
+      const written = rows.length > 0 || checkpoint > position ? views.write(build, rows, { logId, position: checkpoint }) : undefined;
+      if (!poison) meanwhile?.();
+      await written;
       position = checkpoint;
       if (poison) throw poison;
     });
@@ -47,12 +50,19 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
   const started = Date.now();
   const page = pace ? SMALL_PAGE : PAGE;
   let read = 0;
+  const pageAfter = (after: Position) => {
+    const reading = eventStore.readAll(after, page, projection.types);
+    reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
+    return reading;
+  };
+  let next = pageAfter(position);
   while (position < head && !signal.aborted) {
     const began = performance.now();
-    const events = await eventStore.readAll(position, page, projection.types);
+    const events = await next;
     read += events.length;
     const last = events.at(-1)?.position ?? head;
-    await write(events, events.length < page && last < head ? head : last);
+    const reached = events.length < page && last < head ? head : last;
+    await write(events, reached, () => (next = reached < head ? pageAfter(reached) : next));
     await pace?.rest(performance.now() - began, signal);
   }
   if (signal.aborted) return;

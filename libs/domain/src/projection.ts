@@ -8,6 +8,8 @@ export type ViewDeclaration<Row> = {
   columns: Record<string, { type: ColumnType; of: (row: Row) => string | number | null }>;
   /** Text in which `search` finds any substring, also of one or two Chinese characters; null for a view without search. */
   search: ((row: Row) => string) | null;
+  /** Columns whose value lists of this view fix when they search, such as whose they are: such a search takes no longer than theirs alone would. */
+  searchWithin?: string[];
   /**
    * Filter and sort orders lists use, most selective first; each becomes one index. The id stands at the end, or where `_id` is named:
    * columns behind it are tested and counted in the index, without looking at a row.

@@ -6,7 +6,7 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, withCounts } from './c
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 5,
+  version: 6,
   types: Object.keys(consignmentEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 
@@ -15,7 +15,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
     const next = apply(row, decode(consignmentEvents, event), event, id);
     if (!next) return null;
     const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
-    return withCounts({ ...next, statusSince, revision: event.revision });
+    const counted = row && next.samples === row.samples && next.signatures === row.signatures;
+    return counted ? { ...next, statusSince, revision: event.revision } : withCounts({ ...next, statusSince, revision: event.revision });
   },
 
   view: {
@@ -49,6 +50,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
       [row.consignCode, row.consignFormaNumber, row.projectName, row.contractSectName, row.testContent, row.mailOrderNumber, row.consignUnit, row.testUnitName]
         .filter(Boolean)
         .join('\n'), // a line break keeps a search from matching across two fields
+    searchWithin: ['testUnitId', 'consignUnitId'],
     indexes: [
       ['consignUnitId', 'consignType', 'creationTime', '_id', 'deleted', 'listedTo'],
       ['testUnitId', 'consignType', 'commitConsignTime', '_id', 'deleted'],

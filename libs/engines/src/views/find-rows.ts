@@ -14,7 +14,7 @@ export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean 
 /** Runs a view query on one build. Call it within one state of the database. */
 export const findRows = (statements: Statements, totals: Totals, build: Registered, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
-  const search = TextSearch.of(statements, build, query.search);
+  const search = TextSearch.of(statements, build, query);
   const { numbers, ...counted } = search ? search.page(list) : listed(statements, totals, build, list);
   const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
@@ -29,7 +29,7 @@ export const countRowsBy = (
 ): [value: ColumnValue, count: number][] => {
   const where = compileWhere(build.declared, query.where);
   const counted = columnOf(build.declared, column);
-  const found = TextSearch.of(statements, build, query.search)?.source(where);
+  const found = TextSearch.of(statements, build, query)?.source(where);
   const { sql, values } = found ?? sourceOf(build, where);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
   const groups = statements.of(`SELECT +${counted} AS value, count(*) AS count ${sql} GROUP BY 1`).all(...values) as { value: ColumnValue; count: number }[];

@@ -1,9 +1,10 @@
 import { tablesOf, type Tables } from './build-tables.js';
-import { EVERY, type Clause } from './compile-query.js';
+import { EVERY, fixedValue, type Clause } from './compile-query.js';
 import { walk, type List } from './list-order.js';
 import type { Registered } from './registry.js';
-import { folded, havingAll, termsToFind } from './search-text.js';
+import { folded, havingAll, termsToFind, termWithin } from './search-text.js';
 import type { Statements } from './statements.js';
+import type { ViewQuery } from './views.js';
 
 /** Row numbers of one page, and how many rows there are in all. */
 export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
@@ -32,7 +33,7 @@ export class TextSearch {
   ) {}
 
   /** Null when there is nothing to search for. @throws Error when the view declares no search text. */
-  static of(statements: Statements, build: Registered, search = ''): TextSearch | null {
+  static of(statements: Statements, build: Registered, { search = '', where = [] }: Pick<ViewQuery, 'search' | 'where'>): TextSearch | null {
     const needle = folded(search).trim();
     if (needle === '') return null;
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
@@ -40,7 +41,8 @@ export class TextSearch {
     const { terms, exact } = termsToFind(needle);
     const rare = terms.filter((term) => hitsUpTo(statements, tables, havingAll([term]), RARE) < RARE);
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
-    return new TextSearch(statements, tables, havingAll(rare.length > 0 ? rare : terms), contains, exact ? EVERY : contains);
+    const within = where.flatMap((condition) => (build.declared.within?.includes(condition.column) ? termWithin(condition.column, fixedValue(condition) ?? null) : []));
+    return new TextSearch(statements, tables, havingAll(rare.length > 0 ? rare : [...terms, ...within]), contains, exact ? EVERY : contains);
   }
 
   page(list: List): FoundNumbers {

@@ -1,10 +1,10 @@
 import type { Position } from '#events';
 import { writing, type DatabaseSync } from '../sqlite/database.js';
 import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables } from './build-tables.js';
-import type { Declared, PreparedRow } from './declared.js';
+import type { ColumnValue, Declared, PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
-import { termsOf } from './search-text.js';
+import { termsOf, termWithin } from './search-text.js';
 import { Statements } from './statements.js';
 import type { Build, Checkpoint } from './views.js';
 
@@ -132,16 +132,17 @@ export class ViewWriter {
   }
 
   private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
-    const stored = this.stored(tables, row.id);
+    const within = withinOf(declared, row.values);
+    const stored = this.stored(tables, row.id, within);
     if (stored && stored._position > row.position) return 0;
     const columns = ['_position', '_text', ...Object.keys(declared.columns).map(quoted)];
     const values = [row.position, row.text, ...row.values];
     if (stored) {
       this.statements.of(`UPDATE ${tables.facts} SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE _row = ?`).run(...values, stored._row);
       this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
-      if (declared.searchable && stored._text !== row.text) {
+      if (declared.searchable && (stored._text !== row.text || within.some(([column, value]) => stored[column] !== value))) {
         this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
-        this.index(tables, stored._row, row.text);
+        this.index(tables, stored._row, row.text, within);
       }
       return 0;
     }
@@ -151,12 +152,13 @@ export class ViewWriter {
       .run(row.id, ...values);
     const rowid = Number(inserted.lastInsertRowid);
     this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
-    if (declared.searchable) this.index(tables, rowid, row.text);
+    if (declared.searchable) this.index(tables, rowid, row.text, within);
     return 1;
   }
 
-  private index(tables: Tables, rowid: number, text: string): void {
-    this.statements.of(`INSERT INTO ${tables.search} (rowid, terms) VALUES (?, ?)`).run(rowid, termsOf(text).join(' '));
+  private index(tables: Tables, rowid: number, text: string, within: Within): void {
+    const terms = [...termsOf(text), ...within.flatMap(([column, value]) => termWithin(column, value))];
+    this.statements.of(`INSERT INTO ${tables.search} (rowid, terms) VALUES (?, ?)`).run(rowid, terms.join(' '));
   }
 
   private delete(tables: Tables, { searchable }: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
@@ -179,9 +181,17 @@ export class ViewWriter {
     return guard !== undefined && guard.position > position;
   }
 
-  private stored(tables: Tables, id: string): { _row: number; _position: Position; _text: string } | undefined {
-    return this.statements.of(`SELECT _row, _position, _text FROM ${tables.facts} WHERE _id = ?`).get(id) as
-      | { _row: number; _position: Position; _text: string }
-      | undefined;
+  private stored(tables: Tables, id: string, within: Within = []): Stored | undefined {
+    const columns = ['_row', '_position', '_text', ...within.map(([column]) => quoted(column))].join(', ');
+    return this.statements.of(`SELECT ${columns} FROM ${tables.facts} WHERE _id = ?`).get(id) as Stored | undefined;
   }
 }
+
+/** Values of the columns that are searched together with the text. */
+type Within = [column: string, value: ColumnValue][];
+type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
+
+const withinOf = ({ columns, within = [] }: Declared, values: readonly ColumnValue[]): Within => {
+  const names = Object.keys(columns);
+  return within.map((column) => [column, values[names.indexOf(column)] ?? null]);
+};

@@ -30,10 +30,11 @@ export const documentOf = ({ columns, searchable }: Declared, { id, position, js
   _row: json ?? '',
 });
 
-/** One for each declared, ending with the id so that it also delivers the order among equals, and one of the parts of texts. */
-export const indexesOf = ({ indexes, searchable }: Declared): IndexDescription[] => [
+/** One for each declared, ending with the id so that it also delivers the order among equals, and one of the parts of texts, alone and behind each column they are searched within. */
+export const indexesOf = ({ indexes, searchable, within = [] }: Declared): IndexDescription[] => [
   ...indexes.map((columns, number) => ({ name: `by${number}`, key: new Map(withId(columns).map((column) => [column, 1 as const])) })),
   ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
+  ...within.map((column) => ({ name: `partsWithin_${column}`, key: { [column]: 1 as const, _parts: 1 as const } })),
 ];
 
 const storable = (column: string, value: ColumnValue): ColumnValue => {

@@ -21,6 +21,7 @@ export const orderView = (version = 1, name = `orders-${randomUUID()}`): Project
       fee: { type: 'real', of: (row) => row.fee },
     },
     search: (row) => `${row.code}\n${row.text}`,
+    searchWithin: ['unitId'],
     indexes: [['createdAt'], ['status', 'createdAt'], ['code']],
   },
 });
