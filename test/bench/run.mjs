@@ -1,23 +1,33 @@
-// npm run bench [-- --short] [-- names]: figures of this machine, each beside its baseline of the same run.
-// Prints absolutes and ratios; ends with 1 when a ratio misses its target.
+// npm run bench [-- --short] [-- --servers] [-- names]: figures of this machine, each beside its baseline of the same run.
+// Prints absolutes and ratios; ends with 1 when a ratio misses its target. --servers measures append to visible on EventStoreDB,
+// MongoDB and Redis: those the environment names, else what the engines' tests start.
 import { cpus } from 'node:os';
 import { prepare } from '../../scripts/prepare.mjs';
+import { missingIn, startServers, tableOf } from '../../scripts/servers.mjs';
 
 prepare({ console: false });
 const short = process.argv.includes('--short');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const benches = ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter((name) => chosen.length === 0 || chosen.includes(name));
+const onServers = process.argv.includes('--servers');
+const benches = onServers ? ['visible'] : ['appends', 'http', 'visible', 'lists', 'catalogue', 'million', 'replay', 'export', 'pdf', 'start'].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`);
+const servers = onServers ? await startServers(process.env) : null;
+if (servers) {
+  process.stdout.write(`${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`);
+  if (missingIn(servers.env).length > 0) process.exit(1);
+  Object.assign(process.env, servers.env);
+}
 let missed = 0;
 for (const name of benches) {
   const { default: bench } = await import(`./${name}.bench.mjs`);
   process.stdout.write(`\n${name}\n`);
-  for (const row of await bench({ short })) {
+  for (const row of await bench({ short, servers: onServers })) {
     const ratio = row.ratio === undefined ? '' : `  ratio ${row.ratio.toFixed(2)}${row.target === undefined ? '' : ` (target >= ${row.target.toFixed(2)})`}`;
     const ok = row.target === undefined || row.ratio >= row.target;
     if (!ok) missed += 1;
     process.stdout.write(`  ${ok ? ' ' : '!'} ${row.what.padEnd(58)} ${row.figure.padStart(18)}${ratio}\n`);
   }
 }
+await servers?.stop();
 process.exit(missed > 0 && !short ? 1 : 0);

@@ -1,7 +1,8 @@
-// Fills a data folder with submitted consignments: events as the deciders would write them, appended in groups.
+// Fills a data folder, or the servers that the environment names, with submitted consignments: events as the deciders would write them,
+// appended in groups.
 import { createHash } from 'node:crypto';
 import { load, newHeader, testingUnit, consigningUnit } from '../../dist/libs/domain/src/index.js';
-import { openEmbeddedEngines } from '../../dist/libs/engines/src/index.js';
+import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { NO_STREAM } from '../../dist/libs/events/src/index.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
@@ -15,7 +16,7 @@ const quiet = { info() {} };
 const guid = (text) => createHash('md5').update(text).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 export const seed = async (folder, count) => {
-  const engines = await openEmbeddedEngines(folder);
+  const engines = await openEngines({ ...process.env, DATA_DIR: folder });
   await importReference(engines, quiet);
   await importDemo(engines, quiet);
   const store = engines.eventStore;

@@ -14,10 +14,10 @@ const P99_MS = 150;
 /** By how much a command's p95 may grow while a rebuild runs. */
 const WORSE = 1.25;
 
-export default async ({ short }) => {
+export default async ({ short, servers }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  // Enough for the rebuild to last while commands are measured.
-  await seed(folder, short ? 3000 : 60_000);
+  // Enough for the rebuild to last while commands are measured; servers take longer for each.
+  await seed(folder, servers ? 1000 : short ? 3000 : 60_000);
   const { url, stop } = await serve(folder);
   try {
     return await measure(url, short ? 60 : 400);

@@ -1,17 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.js';
 import { auditPath } from './support/audit.js';
 import { CEMENT, draft, inStatus, SAND } from './support/consignments.js';
 import { dialog, expect, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { INCOMING_LIST, RAW_LIST } from './support/list.js';
-
-/** Nothing that axe calls serious or critical. */
-const expectAccessible = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`).join('\n  ')}`), screen).toEqual([]);
-};
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`home and lists can be read and worked by everybody, ${colorScheme}`, async ({ signedIn, browser }) => {

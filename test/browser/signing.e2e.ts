@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Response } from '@playwright/test';
 import { createQRCodeKey, getConsignLog, getConsignSignAccessoryList } from '#contract';
+import { expectAccessible } from './support/accessible.js';
 import { auditPath } from './support/audit.js';
 import { inStatus, read } from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, putAway, test } from './support/console.js';
@@ -120,8 +120,7 @@ test('the page of the phone comes fast, fits and can be read by everybody, also 
       await phone.goto(address);
       await expect(phone.getByText(words)).toBeVisible();
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      const { violations } = await new AxeBuilder({ page: phone }).analyze();
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      await expectAccessible(phone, address);
       if (colorScheme === 'light' && address.includes('fresh')) expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), 'bytes over the mobile network').toBeLessThan(PHONE_LIMIT);
     }
     await phone.context().close();
