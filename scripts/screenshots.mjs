@@ -68,6 +68,13 @@ const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, { width: 
 await mobile.getByRole('button', { name: '加载更多' }).or(mobile.getByText(/^已全部显示/)).waitFor();
 await take(mobile, 'mobile');
 
+// What waits for the client's signature, on the phone that scanned the code.
+const waiting = await (await fetch(`${service.url}/api/v1/consignments?consignStatuses=80`, { headers: { authorization: `Bearer ${await tokenOf('client1')}` } })).json();
+const key = await post('services/app/QRCodeService/CreateQRCodeKey', { ids: waiting.items.map(({ id }) => id), data: 'signList' }, await tokenOf('client1'));
+const signing = await open(null, `/mobile.html#/signList?key=${key}`, { width: 390, height: 844, deviceScaleFactor: 2 });
+await signing.getByRole('heading', { level: 2 }).first().waitFor();
+await take(signing, 'sign-list');
+
 // A rejected consignment with its reason, corrected by the client.
 const form = await open('client1', `${RAW_LIST}?status=40`);
 await table(form);
@@ -153,6 +160,27 @@ shrink(join(folder, 'pdf.png'));
 const jobs = await open('operator', '/operations/jobs');
 await jobs.getByRole('table').first().waitFor();
 await take(jobs, 'jobs');
+
+// The administration. What its pages tell of has to happen first: a role, a notice, two verdicts that a client is told of, a look at a masked name.
+const [admin, lab, auditor] = [await tokenOf('admin'), await tokenOf('lab1'), await tokenOf('auditor')];
+await post('services/app/Role/create', { name: '任务查看员', displayName: '任务查看员', description: '值班时查看后台任务', permissions: ['Jobs.Read'] }, admin);
+for (const [title, content] of [['春节期间收样安排', '<p>收样照常，时间为 9:00 至 16:00。</p>'], ['样品包装要求', '<p>水泥样品请用双层密封袋包装。</p>']]) await post('services/app/SysNotice/Create', { title, content }, lab);
+const { items: audited } = await (await fetch(`${service.url}/api/v1/consignments?consignStatuses=20`, { headers: { authorization: `Bearer ${lab}` } })).json();
+await post('services/app/BuConsignInfo/PassAuditConsignInfo', { ids: audited.at(-1).id, remark: '资料齐全' }, lab);
+await post('services/app/BuConsignInfo/NoPassAuditConsignInfo', { ids: audited[1].id, remark: '缺少取样照片' }, lab);
+await post('v1/personal-reads', { consignmentId: audited[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' }, auditor);
+// A page each, as it stands once its table is there; the lists of messages and readings come when the worker has been.
+const plain = [
+  ['users', 'admin', '/UserCenter/UserManager', ['table', '用户列表']], ['roles', 'admin', '/SystemManager/RoleManager', ['table', '角色列表']], ['units', 'admin', '/SystemManager/TestUnitManager', ['table', '检测单位列表']],
+  ['notices', 'admin', '/BusinessManagement/NoticeList', ['table', '公告列表']], ['messages', 'admin', '/messages?tab=unit', ['table', '本单位消息列表']], ['account', 'client1', '/account', ['table', '消息通知']],
+  ['organisations', 'client1', '/TestingOrgSearch/TestingOrgList', ['table', /./]], ['personal-reads', 'admin', '/SystemManager/PersonalReads', ['table', /./]],
+];
+for (const [name, userName, path, [role, title]] of plain) {
+  const page = await open(userName, path);
+  await page.getByRole(role, { name: title }).first().waitFor();
+  await page.getByRole('status', { name: '正在加载' }).waitFor({ state: 'hidden' });
+  await take(page, name);
+}
 
 await browser.close();
 await service.close();

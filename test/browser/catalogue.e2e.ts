@@ -1,4 +1,7 @@
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { randomUUID } from 'node:crypto';
+import excel from 'exceljs';
+import { expectAccessible } from './support/accessible.js';
+import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
 
 test('a laboratory sets a price of its own, sees who did it, and gives it up again; the template stays as it is', async ({ signedIn }) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
@@ -45,6 +48,102 @@ test('a laboratory exports its catalogue, and what comes back unchanged has noth
   await expect(form.getByRole('status')).toContainText('没有需要导入的修改');
   await expect(form.getByRole('button', { name: '导入', exact: true })).toBeDisabled();
 });
+
+test('a workbook with a wrong cell names it and changes nothing; mended, it is imported', async ({ signedIn }) => {
+  const lab = await signedIn('lab2', '/BusinessManagement/testSample');
+  const download = lab.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Excel 导出' }).click();
+  const whole = await contentOf(await (await download).createReadStream());
+  await lab.getByRole('button', { name: 'Excel 导入' }).click();
+  const form = dialog(lab, '从 Excel 导入');
+  const choose = async (price: string | number) => {
+    const { content, cell } = await withPrice(whole, price);
+    await form.locator('input[type=file]').setInputFiles({ name: '目录.xlsx', mimeType: XLSX, buffer: content });
+    return cell;
+  };
+  const cell = await choose('九十');
+  const wrong = form.getByRole('table', { name: '错误列表' });
+  await expect(wrong).toContainText(cell);
+  await expect(wrong).toContainText('九十');
+  await expect(form.getByRole('button', { name: '导入', exact: true })).toBeDisabled();
+  await expectAccessible(lab, 'workbook with a wrong cell');
+  await form.getByRole('button', { name: '重新选择文件' }).click();
+  await choose(4321);
+  await expect(form.getByRole('status')).toContainText('将修改 1 个样品');
+  await expectAccessible(lab, 'workbook');
+  await form.getByRole('button', { name: '导入', exact: true }).click();
+  await expectSaid(lab, '已导入 1 个样品');
+});
+
+test('the administrator adds a standard, a sample, a material and a pack of it, and a kind of attachment', async ({ signedIn }) => {
+  const word = randomUUID().slice(0, 8);
+  const admin = await signedIn('admin', '/SystemManager/baseStandard');
+  const keep = async (title: string) => {
+    await expectAccessible(admin, title);
+    await dialog(admin, title).getByRole('button', { name: '保存' }).click();
+    await expectSaid(admin, '保存成功');
+    await putAway(admin);
+  };
+  await admin.getByRole('button', { name: '新建标准' }).click();
+  const standard = dialog(admin, '新建标准');
+  await standard.getByRole('textbox', { name: '标准编号' }).fill(`Q/YL ${word}`);
+  await standard.getByRole('textbox', { name: '标准名称' }).fill(`企业标准${word}`);
+  await keep('新建标准');
+  await admin.getByRole('textbox', { name: '按编号或名称搜索' }).fill(word);
+  await expect(admin.getByRole('table', { name: '标准列表' })).toContainText(`Q/YL ${word}`);
+
+  await admin.goto('/BusinessManagement/testSample');
+  await admin.getByRole('button', { name: '新建样品' }).click();
+  const sample = dialog(admin, '新建样品');
+  await sample.getByRole('textbox', { name: '样品编码' }).fill(word);
+  await sample.getByRole('textbox', { name: '样品名称' }).fill(`外加剂${word}`);
+  await sample.getByRole('combobox', { name: '分类' }).selectOption({ index: 1 });
+  await keep('新建样品');
+  await admin.getByRole('textbox', { name: '按编码或名称搜索' }).fill(word);
+  await admin.getByRole('button', { name: `参数 外加剂${word}` }).click();
+  await admin.getByRole('button', { name: /^原材料/ }).click();
+  await admin.getByRole('button', { name: '新增原材料' }).click();
+  const material = dialog(admin, '新增原材料');
+  await material.getByRole('combobox', { name: '原材料' }).fill('聚羧酸');
+  await material.getByRole('option', { name: /^聚羧酸高性能减水剂/ }).click();
+  await keep('新增原材料');
+  await expect(admin.getByRole('table', { name: '原材料列表' })).toContainText('聚羧酸高性能减水剂');
+
+  await admin.goto('/SystemManager/paramPack');
+  await admin.getByRole('button', { name: '新建参数包' }).click();
+  const pack = dialog(admin, '新建参数包');
+  await pack.getByRole('textbox', { name: '参数包名称' }).fill(`石灰快检${word}`);
+  await pack.getByRole('combobox', { name: '样品' }).fill('石灰');
+  await pack.getByRole('option', { name: /^石灰/ }).first().click();
+  await tick(pack.locator('.pack-params').getByRole('checkbox').first());
+  await keep('新建参数包');
+  await admin.getByRole('textbox', { name: '按参数包或样品名称搜索' }).fill(word);
+  await expect(admin.getByRole('table', { name: '参数包列表' })).toContainText(`石灰快检${word}`);
+
+  await admin.goto('/BusinessManagement/accessoryType');
+  await admin.getByRole('button', { name: '新建附件类型' }).click();
+  const kind = dialog(admin, '新建附件类型');
+  await kind.getByRole('textbox', { name: '名称' }).fill(`旁站记录${word}`);
+  await tick(kind.getByRole('switch', { name: '启用' }).or(kind.getByRole('checkbox', { name: '启用' })), false);
+  await keep('新建附件类型');
+  await admin.getByRole('textbox', { name: '名称' }).fill(word);
+  await expect(admin.getByRole('table', { name: '附件类型列表' })).toContainText(`旁站记录${word}`);
+  await expect(admin.getByRole('table', { name: '附件类型列表' })).toContainText('停用');
+});
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The exported workbook with another price in its first parameter, and where that stands. */
+const withPrice = async (whole: Buffer, price: string | number): Promise<{ content: Buffer; cell: string }> => {
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(Uint8Array.from(whole).buffer);
+  const row = workbook.getWorksheet('参数')?.getRow(1);
+  const heads = row?.values as (string | undefined)[];
+  const cell = workbook.getWorksheet('参数')?.getRow(2).getCell(heads.indexOf('单价/元'));
+  if (!cell) throw new Error('The workbook has no prices');
+  cell.value = price;
+  return { content: Buffer.from(await workbook.xlsx.writeBuffer()), cell: cell.address };
+};
 
 const contentOf = async (stream: NodeJS.ReadableStream): Promise<Buffer> => {
   const chunks: Buffer[] = [];

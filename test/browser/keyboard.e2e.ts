@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { getBuSampleInfo } from '#contract';
 import { draft, inStatus, read, CEMENT } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 import { auditPath } from './support/audit.js';
+import { SampleDialog } from './support/sample-dialog.js';
 
 test('the list is walked, chosen from and opened by keys alone', async ({ api, signedIn }) => {
   const linkPerson = `顾${randomUUID().slice(0, 8)}`;
@@ -66,6 +68,26 @@ test('a sample is found in the tree and its parameters chosen by keys', async ({
   await expect(page.getByRole('heading', { level: 1, name: /普通硅酸盐水泥/ })).toBeVisible();
   await page.keyboard.press('Control+s');
   await expectSaid(page, '保存成功');
+});
+
+test('a sample is saved and copied, the copy opened and the next one begun, by keys', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [CEMENT] });
+  const page = await signedIn('client1', formPath(id));
+  await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
+  const site = page.getByRole('textbox', { name: '样品描述' });
+  await site.fill('灰色粉末');
+  const first = page.url();
+  await page.keyboard.press('Control+Shift+Enter');
+  await expectSaid(page, '已复制样品');
+  await expect(page).not.toHaveURL(first);
+  await expect(site).toHaveValue('灰色粉末');
+  expect((await read(api, id)).samples).toHaveLength(2);
+  await site.fill('第二份');
+  await page.keyboard.press('Control+Enter');
+  await expect(new SampleDialog(page).root.getByRole('textbox', { name: '样品名称，回车查询' })).toBeFocused();
+  const { samples } = await read(api, id);
+  const said = await Promise.all(samples.map(async (sample) => (await api.do('client1', getBuSampleInfo, { query: { id: sample.id, consignId: id } })).testSampleDescription));
+  expect(said).toEqual(['灰色粉末', '第二份']);
 });
 
 test('the laboratory writes its opinion and rejects by tabbing', async ({ api, signedIn }) => {

@@ -1,5 +1,6 @@
 import { getBuSampleInfo, type SampleView } from '#contract';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
 import { CEMENT, draft, read } from './support/consignments.js';
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
@@ -50,8 +51,10 @@ test('STD-011 a parameter is evaluated by a custom standard and tested by a quot
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   await page.getByRole('button', { name: '选择标准', exact: true }).click();
   const standards = dialog(page, '选择标准信息');
+  await expectAccessible(page, 'standards');
   await standards.getByRole('button', { name: '添加自定义评定标准' }).click();
   const custom = dialog(page, '添加自定义评定标准');
+  await expectAccessible(page, 'custom standard');
   await custom.getByRole('textbox').fill('业主技术条款 2026-3');
   await page.keyboard.press('Enter');
   await expect(custom).toBeHidden();
@@ -60,6 +63,7 @@ test('STD-011 a parameter is evaluated by a custom standard and tested by a quot
   await picker.getByRole('textbox', { name: /请输入标准名称或发布号/ }).fill('GB/T 8074');
   await page.keyboard.press('Enter');
   await tick(picker.getByRole('checkbox', { name: /GB\/T 8074-2008/ }));
+  await expectAccessible(page, 'quoted standard');
   await picker.getByRole('button', { name: /^确定/ }).click();
   await tick(standards.getByRole('checkbox', { name: /^GB 175-2023：作为评定标准/ }), false);
   await standards.getByRole('button', { name: /^确定/ }).click();

@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test';
 import { auditPath } from './support/audit.js';
-import { CEMENT, draft, inStatus, read } from './support/consignments.js';
+import { CEMENT, draft, inStatus, LAB2, PROJECT, read } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-/** Nothing is wider than the phone. */
+/** Nothing is wider than the phone or than the part of it that it stands in, and only that part scrolls. */
 const expectFits = async (page: Page): Promise<void> => {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(360);
+  const wide = await page.evaluate(() => [...document.querySelectorAll('html, .view, .page-header, .page-body, .list-card')].filter((part) => part.scrollWidth > part.clientWidth).map(({ className }) => className));
+  expect(wide, page.url()).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight), page.url()).toBeLessThanOrEqual(0);
 };
 
 test('on a phone of 360 pixels a client reads why something came back, corrects it and submits', async ({ api, signedIn }) => {
@@ -38,6 +40,13 @@ test('on a phone a sample is added step by step, and login, home and audit fit',
   await expect(page.getByRole('list', { name: '当前各状态' })).toBeVisible();
   await expectFits(page);
   await page.goto(formPath(id));
+  for (const [verb, title, name] of [['更换', '选择检测单位', LAB2], ['选择工程项目', '选择工程项目', PROJECT]] as const) {
+    await page.getByRole('button', { name: verb, exact: true }).click();
+    const told = await dialog(page, title).locator('td', { hasText: name }).first().boundingBox();
+    expect(told?.width).toBeGreaterThan(180);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, title)).toBeHidden();
+  }
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   await choosing.chooseSample(CEMENT.name);
   await expectFits(page);
@@ -48,4 +57,7 @@ test('on a phone a sample is added step by step, and login, home and audit fit',
   const lab = await signedIn('lab1', auditPath(submitted.id), phone);
   await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
   await expectFits(lab);
+  const admin = await signedIn('admin', '/BusinessManagement/testSample', phone);
+  await expect(admin.getByRole('button', { name: '新建样品' })).toBeInViewport({ ratio: 1 });
+  await expectFits(admin);
 });

@@ -1,4 +1,5 @@
 import { getBuSampleInfo } from '#contract';
+import { expectAccessible } from './support/accessible.js';
 import { CEMENT, draft, read, step } from './support/consignments.js';
 import { dialog, expect, expectSaid, given, putAway, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
@@ -28,6 +29,7 @@ test('RM-002 RM-014 a mix design brings a raw material to be tested, one that wa
   await dialog(page, '原材料信息不完整').getByRole('button', { name: '去完善' }).click();
   const child = dialog(page, '编辑原材料信息（配合比）');
   await expect(child).toHaveCSS('width', '1200px');
+  await expectAccessible(page, 'sample of a raw material');
   await child.getByRole('button', { name: '选择参数' }).first().click();
   const choosing = new SampleDialog(page);
   await choosing.chooseParameters('表观密度');
@@ -54,6 +56,7 @@ test('RM-002 RM-014 a mix design brings a raw material to be tested, one that wa
   await tick(materials.getByRole('checkbox', { name: '第 3 行 检测' }), false);
   await materials.getByLabel('第 3 行报告文件').setInputFiles(REPORT);
   await expect(materials.getByText(REPORT.name)).toBeVisible();
+  await expectAccessible(page, 'form with raw materials');
   await sampleForm.save();
   await expectSaid(page, '保存成功');
 

@@ -1,4 +1,5 @@
 import { getBuSampleInfo, saveBuSampleInfo } from '#contract';
+import { expectAccessible } from './support/accessible.js';
 import { CEMENT, draft, inStatus, read, step } from './support/consignments.js';
 import { dialog, expect, expectSaid, given, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
@@ -45,6 +46,7 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   await reference.getByRole('textbox', { name: '请输入预委托编号或样品名称' }).fill(consignCode);
   await page.keyboard.press('Enter');
   await expect(reference.getByRole('radio')).toHaveCount(1);
+  await expectAccessible(page, 'reference');
   await reference.getByRole('cell', { name: '安溪水泥厂' }).click();
   await reference.getByRole('button', { name: '确定' }).click();
   await expect(reference).toBeHidden();

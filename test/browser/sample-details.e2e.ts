@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { getBuSampleInfo } from '#contract';
+import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
 import { CEMENT, draft, read } from './support/consignments.js';
 import { dialog, expect, expectSaid, given, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
-import { SampleForm } from './support/sample-dialog.js';
+import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
 const stored = async (api: Api, id: string) => api.do('client1', getBuSampleInfo, { query: { id: given((await read(api, id)).samples[0]).id, consignId: id } });
 
@@ -31,6 +32,7 @@ test('SPM-001 SPM-002 a client sets the specification of a cement from its parts
   await expect(kind).toHaveCSS('width', '230px');
   await expect(kind).toHaveAttribute('placeholder', '请选择或输入');
   await expect(parts.getByRole('combobox', { name: '连接符' })).toBeDisabled();
+  await expectAccessible(page, 'specification');
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await expect(parts).toBeVisible();
@@ -59,6 +61,7 @@ test('TS-001 TS-002 a client pastes a column of test sites, one for each group',
   await expect(sites).toHaveCSS('width', '400px');
   await expect(sites.locator('.test-sites')).toHaveCSS('height', '500px');
   await expect(sites.getByRole('textbox')).toHaveCount(30);
+  await expectAccessible(page, 'test sites');
   await sites.getByRole('textbox').first().click();
   await paste(page, '1# 墩\r\n2# 墩\r\n\r\n4# 墩\r\n');
   await sites.getByRole('button', { name: '确定' }).click();
@@ -92,4 +95,42 @@ test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a s
   await expectSaid(page, '保存成功');
   const { buSampleChild } = await stored(api, id);
   expect(buSampleChild.map(({ ageBeginTime, ageWaitTime, descrition }) => [ageBeginTime, ageWaitTime, descrition])).toEqual([['2024-05-01', 7, '标养'], ['2024-05-01', 28, '标养']]);
+});
+
+test('SS-017 SS-019 MODE-001 a client looks at what the laboratory wants to receive, and keeps the way of input it has', async ({ api, signedIn }) => {
+  const { id } = await draft(api, { samples: [{ ...CEMENT, parameters: ['密度', '比表面积'] }] });
+  const page = await signedIn('client1', formPath(id));
+  const form = await opened(page);
+  await page.getByRole('button', { name: '选择参数' }).first().click();
+  const choosing = new SampleDialog(page);
+  await expect(choosing.parameters).toBeVisible();
+  await choosing.root.getByRole('button', { name: '明细' }).click();
+  const quantity = dialog(page, '预计用量');
+  await expect(quantity).toContainText('密度');
+  await expect(quantity).toContainText('比表面积');
+  await expectAccessible(page, 'quantity detail');
+  await page.keyboard.press('Escape');
+  await expect(quantity).toBeHidden();
+  await choosing.root.locator('.rich-text__picture, .requirements__thumbnail').first().click();
+  const viewer = page.getByRole('dialog').filter({ hasText: '第 1 张' });
+  await expect(viewer.getByRole('img')).toBeVisible();
+  expect(await viewer.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessible(page, 'picture viewer');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await choosing.confirm();
+  await expect(choosing.root).toBeHidden();
+
+  const byParameter = page.getByRole('table', { name: '检测参数' }).getByRole('columnheader', { name: '检测依据' });
+  const mode = page.getByRole('radiogroup', { name: '录入方式' });
+  const question = page.getByRole('alertdialog').filter({ hasText: '切换录入方式' });
+  await mode.getByText('简洁').click();
+  await question.getByRole('button', { name: '不切换' }).click();
+  await expect(byParameter).toBeVisible();
+  await mode.getByText('简洁').click();
+  await question.getByRole('button', { name: '切换', exact: true }).click();
+  await expect(byParameter).toHaveCount(0);
+  await form.save();
+  await expectSaid(page, '保存成功');
+  expect((await stored(api, id)).inputMethod).toBe(0);
 });

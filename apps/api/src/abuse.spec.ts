@@ -14,11 +14,13 @@ let now = new Date('2026-03-02T01:00:00.000Z');
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
 let service: Service;
 let flooded: Service;
+let guarded: Service;
 beforeAll(async () => {
   service = await startService({ now: () => now, logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
   flooded = await startService({ demo: false, loginsPerMinute: 5 });
+  guarded = await startService({ demo: false, now: () => now, trustProxy: true, addressLimits: { signInFailuresPerAddress: 6, codesPerMinute: 2, codesPerDay: 3 } });
 });
-afterAll(() => Promise.all([service.close(), flooded.close()]));
+afterAll(() => Promise.all([service.close(), flooded.close(), guarded.close()]));
 
 /** What the log has of refused calls of an operation. */
 const refusedIn = (operation: Operation) => lines.map((line) => JSON.parse(line) as { msg: string; operation?: string; code?: string; level: number; status: number }).filter((line) => line.msg === 'request' && line.operation === operation.name && line.status >= 400);
@@ -47,6 +49,27 @@ describe('guessing', () => {
     expect(logged.map(({ level }) => level)).toEqual(logged.map(() => WARN));
     expect(await counted(authenticate, 'BAD_CREDENTIALS') + (await counted(authenticate, 'ACCOUNT_LOCKED'))).toBe(17);
     for (const secret of ['client2', 'nobody-of-that-name', 'Wrong-guess']) expect(lines.join('')).not.toContain(secret);
+  });
+
+  it('many accounts from one network locks that network for a while, and nobody else', async () => {
+    const from = (address: string, userName: string, password: string) => guarded.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password }, headers: { 'x-forwarded-for': address } });
+    for (let n = 0; n < 6; n++) expect((await from('203.0.113.9', `name-${n}`, 'Wrong-guess-1')).failure?.code).toBe('BAD_CREDENTIALS');
+    expect((await from('203.0.113.9', 'another', PASSWORD)).failure).toMatchObject({ code: 'ADDRESS_LOCKED', message: '您所在网络的登录失败次数过多，请 15 分钟后再试' });
+    expect((await from('203.0.113.10', 'another', PASSWORD)).failure?.code).toBe('BAD_CREDENTIALS');
+    pass(15 * 60);
+    expect((await from('203.0.113.9', 'another', PASSWORD)).failure?.code).toBe('BAD_CREDENTIALS');
+  });
+
+  it('numbers to send codes to is held to a few a minute and a day from one network', async () => {
+    let number = 13_700_000_000;
+    const asks = async (address: string, sendCodeType: 1 | 3 = 1) => (await guarded.stranger.call(sendToMobile, { body: { mobile: String(number++), sendCodeType }, headers: { 'x-forwarded-for': address } })).status;
+    expect([await asks('203.0.113.20'), await asks('203.0.113.20', 3), await asks('203.0.113.20'), await asks('203.0.113.21')]).toEqual([200, 200, 429, 200]);
+    pass(61);
+    expect([await asks('203.0.113.20'), await asks('203.0.113.20')]).toEqual([200, 429]);
+    pass(61);
+    expect(await asks('203.0.113.20')).toBe(429);
+    pass(24 * 60 * 60);
+    expect(await asks('203.0.113.20')).toBe(200);
   });
 
   it('codes of forgotten passwords is told nothing of who exists, and soon stops', async () => {

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { AccessGuard } from './auth/access.guard.js';
+import { CodesByAddress } from './accounts/codes-by-address.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInAttempts } from './auth/sign-in-attempts.js';
@@ -12,8 +13,12 @@ import { Verifications } from './auth/verifications.js';
 import { Welcome } from './auth/welcome.js';
 import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { Catalogues } from './catalogue/catalogues.js';
+import { LabSystems } from './catalogue/lab-system/lab-systems.js';
+import { ImportSteps } from './catalogue-maintenance/import-steps.js';
+import { KeptLists } from './catalogue-maintenance/kept-lists.js';
 import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
 import { Workbooks } from './catalogue-maintenance/workbooks.js';
+import { StartingDefaults } from './consignments/starting-defaults.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
 import { AddFile } from './files/add-file.js';
@@ -61,6 +66,7 @@ export class ApiModule {
         { provide: APP_FILTER, useClass: FailureFilter },
         AddFile,
         CatalogueShelf,
+        CodesByAddress,
         Catalogues,
         DecideHandler,
         Decisions,
@@ -70,10 +76,14 @@ export class ApiModule {
         FileLinks,
         FileStore,
         JobRows,
+        ImportSteps,
+        KeptLists,
         KeptSamples,
+        LabSystems,
         Passwords,
         QrKeys,
         Sessions,
+        StartingDefaults,
         SignInAttempts,
         UploadKeyGuard,
         UploadTickets,

@@ -10,6 +10,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { pino } from 'pino';
 import { fingerprinter, type Engines } from '#engines';
 import { ApiModule } from './api.module.js';
+import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { Tokens } from './auth/tokens.js';
 import { gapsOf } from './completeness.js';
 import { type FileScanner, noScanner } from './files/file-scanner.js';
@@ -33,6 +34,8 @@ export type ApiSettings = {
   trustProxy?: boolean;
   /** Sign-ins a minute and address. */
   loginsPerMinute?: number;
+  /** What else one address may do before anybody is signed in. */
+  addressLimits?: AddressLimits;
   /** Holds every answer to the contract's result schema; for tests. */
   checkAnswers?: boolean;
   /** Pause between two signs of life of an event stream, in milliseconds; some proxies cut what is silent for 30 s. */
@@ -43,8 +46,14 @@ export type ApiSettings = {
   otherLoginHost?: string | undefined;
   /** Looks into every file before it is stored; without one files are taken as they are. */
   scanner?: FileScanner;
+  /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */
+  codeOutcomeMs?: number;
   /** Third parties by whom one can sign in. */
   providers?: readonly IdentityProvider[];
+  /** Hosts of laboratory systems that stand in the own network (`hostsFrom`); all others must be public. */
+  labSystemHosts?: readonly string[];
+  /** How long one call to a laboratory's system may take, in milliseconds. */
+  labSystemDeadlineMs?: number;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -55,7 +64,7 @@ const REQUEST_TIMEOUT_MS = 600_000;
  * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
-export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, checkAnswers = false, heartbeatMs = 15_000, uploadIdleMs = 60_000, otherLoginHost = '', scanner = noScanner, providers = [] }: ApiSettings): Promise<NestFastifyApplication> => {
+export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, addressLimits = ADDRESS_LIMITS, checkAnswers = false, heartbeatMs = 15_000, uploadIdleMs = 60_000, otherLoginHost = '', scanner = noScanner, providers = [], labSystemHosts = [], labSystemDeadlineMs = 5_000, codeOutcomeMs = 3_000 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = gapsOf(useCases);
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const metrics = new Metrics();
@@ -75,7 +84,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
     metrics,
     clock: now,
     log: logger,
-    options: { checkAnswers, heartbeatMs, otherLoginHost, providers },
+    options: { ...addressLimits, checkAnswers, heartbeatMs, otherLoginHost, providers, labSystemHosts, labSystemDeadlineMs, codeOutcomeMs },
     scanner,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(logger), bodyParser: false, abortOnError: false });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AddressLimits } from './auth/address-limits.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 
 /** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
@@ -10,13 +11,19 @@ export const SCANNER = Symbol('scanner');
 
 export type Clock = () => Date;
 export type Log = Logger;
-export type ApiOptions = {
+export type ApiOptions = AddressLimits & {
   /** Holds every answer to the contract's result schema; on in tests. */
   checkAnswers: boolean;
   /** Pause between two signs of life of an event stream, in milliseconds. */
   heartbeatMs: number;
   /** Host with a login page of its own, as browsers name it, e.g. `lab.example.com`; empty for none. */
   otherLoginHost?: string;
+  /** Hosts of laboratory systems that stand in the own network, with or without their port; all others must be public. */
+  labSystemHosts: readonly string[];
+  /** How long one call to a laboratory's system may take, in milliseconds. */
+  labSystemDeadlineMs: number;
+  /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */
+  codeOutcomeMs: number;
   /** Third parties by whom one can sign in. */
   providers?: readonly IdentityProvider[];
 };

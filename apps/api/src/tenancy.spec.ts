@@ -91,7 +91,7 @@ const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
 const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'TuQualificationGet', 'TuQualificationUpdate', 'TuQualificationDelete', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
+const ofThePlatform = ['UpdateInstruction', 'UpdateProject', 'DeleteProject', 'ChangeTestUnitActive', 'TestUnitGet', 'TestUnitUpdate', 'TestUnitDelete', 'ChangeConsginUnitActive', 'UpdateRole', 'DeleteRole', 'GetRoleForEdit', 'TuQualificationGet', 'TuQualificationUpdate', 'TuQualificationDelete', 'ReadTenant', 'UpdateTenant', 'DeleteTenant', 'BaseStandardUpdate', 'BaseStandardDelete', 'UpdateSampleLevel', 'DeleteSampleLevel', 'SysTestSampleGet', 'SysTestSampleGetTree', 'SysTestSampleUpdate', 'SysTestSampleDelete'];
 /** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-maintenance try another unit's. */
 const ofUnitCatalogues = ['AccessoryTypeUpdate', 'AccessoryTypeDelete', 'TuTestSampleCopy', 'TuTestSampleDelete', 'TuTestSampleGet', 'TuTestSampleGetTree', 'TuTestSampleImport', 'TuTestSampleResetTemplate', 'TuTestSampleUpdate'];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */

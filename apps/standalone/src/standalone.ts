@@ -5,6 +5,8 @@ import { allProjections } from '#domain';
 import { openEngines } from '#engines';
 import { START } from '#events';
 import { createApi } from '../../api/src/app.js';
+import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
+import { hostsFrom } from '../../api/src/catalogue/lab-system/lab-address.js';
 import { scannerFromEnvironment } from '../../api/src/files/clamd.js';
 import { providersFromEnvironment } from '../../api/src/session/external/weixin.js';
 import { outbox } from '../../worker/src/messages/outbox.js';
@@ -43,7 +45,7 @@ export const startStandalone = async ({ dataDir, host, port, production, adminPa
     const accounts = production ? await firstAccount() : await demo();
     const projector = startProjectorThread(dataDir, logger);
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
-    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST, scanner: scannerFromEnvironment(process.env), providers: providersFromEnvironment(process.env) });
+    const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST, scanner: scannerFromEnvironment(process.env), providers: providersFromEnvironment(process.env), labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS), addressLimits: addressLimitsFrom(process.env) });
     await api.listen(port, host);
     // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
     await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { consignment, handle, ledgerExport, pdfDocument, type CommandContext } from '#domain';
+import { consignment, handle, imagePathOf, instruction, ledgerExport, load, pdfDocument, richTextImage, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
@@ -93,6 +93,30 @@ describe('unreferenced files', () => {
     expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([['before', false], ['after', true], ['late', false], ['shared', true]]);
   });
 
+  it('are pictures that no text has shown for 7 days, deleted ones at once, and never one that a text shows or another thing names', async () => {
+    const id = await created();
+    const pictures = Object.fromEntries(await Promise.all(['shown', 'dropped', 'forgotten', 'fresh', 'deleted', 'attached'].map(async (name) => [name, { id: v4(), hash: await stored(name, ago(500)) }] as const)));
+    const [text, day] = [v4(), 24];
+    const picture = (name: string) => pictures[name] ?? { id: '', hash: '' };
+    const upload = (name: string, at: Date) =>
+      handle(engines.eventStore, richTextImage, picture(name).id, { type: 'UploadImage', image: { name: 'a.png', size: 1, mediaType: 'image/png', hash: picture(name).hash, width: 1, height: 1, unitId: null } }, asked(at));
+    const textWith = (...names: string[]) => ({ type: '0', title: '取样', content: `<p>一</p>${names.map((name) => `<img src="${imagePathOf(picture(name).id, 'a.png')}">`).join('')}` });
+    for (const name of ['shown', 'dropped', 'forgotten', 'deleted', 'attached']) await upload(name, ago(30 * day));
+    await upload('fresh', ago(6 * day));
+    await handle(engines.eventStore, instruction, text, { type: 'AddInstruction', instruction: textWith('shown', 'dropped') }, asked(ago(29 * day)));
+    await handle(engines.eventStore, instruction, text, { type: 'ChangeInstruction', instruction: textWith('shown') }, asked(ago(6 * day)));
+    await handle(engines.eventStore, richTextImage, picture('deleted').id, { type: 'DeleteImage' }, asked(ago(1)));
+    await handle(engines.eventStore, consignment, id, { type: 'AddAttachment', by, attachment: attachment({ hash: picture('attached').hash }), replaces: false }, asked());
+    const left = async () => (await Promise.all(Object.keys(pictures).map(async (name) => ({ name, isThere: await isThere(picture(name).hash) })))).filter(({ isThere: stays }) => stays).map(({ name }) => name);
+    expect(await sweep()).toBe(2);
+    expect(await left()).toEqual(['shown', 'dropped', 'fresh', 'attached']);
+    const endOf = async (name: string) => (await load(engines.eventStore, richTextImage, picture(name).id)).past.map(({ type, metadata }) => `${type} by ${metadata.by.role}`);
+    expect(await endOf('forgotten')).toEqual([`RichTextImageUploaded by ${ROLE.client}`, 'RichTextImageDeleted by worker']);
+    const another = sweeper({ ...engines, now: () => new Date(NOW.getTime() + 2 * day * HOUR), logger: pino({ level: 'silent' }) });
+    expect([await another(), await sweep(), await left()]).toEqual([2, 0, ['shown', 'attached']]);
+    expect([(await endOf('forgotten')).length, (await endOf('dropped')).length, (await endOf('shown')).length]).toEqual([2, 2, 1]);
+  });
+
   it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
     const id = await created();
     const again = await stored('again', ago(500));
@@ -119,12 +143,12 @@ describe('unreferenced files', () => {
     const old = await stored('old', ago(26));
     const stopping = new AbortController();
     let rounds = 0;
-    const eventStore: Pick<EventStore, 'readAll'> = {
-      readAll: (...page) => {
+    const eventStore: EventStore = Object.assign(Object.create(engines.eventStore), {
+      readAll: (...page: Parameters<EventStore['readAll']>) => {
         rounds += 1;
         return rounds === 1 ? Promise.reject(new StoreUnavailable('away')) : engines.eventStore.readAll(...page);
       },
-    };
+    });
     const collecting = collectFiles({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }), signal: stopping.signal, everyMs: 1 });
     await until(async () => !(await isThere(old)));
     stopping.abort();

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { handle, richTextImage, RuleBroken } from '#domain';
 import type { Files } from '#engines';
 import { START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { ledgerFiles } from './ledger/ledger-files.js';
 import { documentFiles } from './pdf/document-files.js';
+import { pictureFiles } from './picture-files.js';
+import { onItsOwn } from './recorder.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -14,9 +17,9 @@ const KEPT_MS = 25 * HOUR_MS;
 const EVERY_MS = HOUR_MS;
 const PAGE = 1000;
 
-type Options = { eventStore: Pick<EventStore, 'readAll'>; files: Files; now: () => Date; logger: Logger };
+type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger };
 
-/** Deletes unreferenced files, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
+/** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
 export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
   const sweep = sweeper(options);
   while (!signal.aborted) {
@@ -28,8 +31,8 @@ export const collectFiles = async ({ signal, everyMs = EVERY_MS, ...options }: O
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
- * Two kinds do not stay for having been named, as they hold names and phones: a ledger is wanted for a day at most, a document
- * until a newer one takes its place.
+ * Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at most, a document until a
+ * newer one takes its place. A picture of rich text goes with its record, which is closed after a week in which no text showed it.
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
  * counts as a name, in events of any kind. Files older than the log are another log's, and stay.
  */
@@ -37,24 +40,33 @@ export const sweeper = ({ eventStore, files, now, logger }: Options): (() => Pro
   const named = new Set<string>();
   const ledgers = ledgerFiles();
   const documents = documentFiles();
+  const pictures = pictureFiles();
   let position: Position = START;
   let begin: Date | null = null;
   const readOn = async (): Promise<void> => {
     for (;;) {
       const page = await eventStore.readAll(position, PAGE);
-      for (const event of page) if (!ledgers.take(event) && !documents.take(event)) for (const hash of hashesIn(event)) named.add(hash);
+      for (const event of page) if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event)) for (const hash of hashesIn(event)) named.add(hash);
       begin ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
       if (page.length < PAGE) return;
     }
   };
+  /** Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment finds it gone. */
+  const closePicture = (id: string): Promise<unknown> =>
+    handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, onItsOwn(id, 'unused', now())).catch((error: unknown) => {
+      if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
+    });
   return async () => {
     const limit = new Date(now().getTime() - KEPT_MS);
     await readOn();
     if (begin === null) return 0;
+    const unused = pictures.unusedAt(now());
+    for (const id of unused) await closePicture(id);
+    if (unused.length > 0) await readOn();
     const ofOthers = new Set<string>();
     for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
-    const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted()]);
+    const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted(), ...pictures.wanted()]);
     let deleted = 0;
     for await (const hash of files.putBefore(limit)) {
       if (named.has(hash) || wanted.has(hash) || ofOthers.has(hash)) continue;

@@ -13,3 +13,9 @@ export const answering = (requestId: string, result: string, now: Date): Command
   correlationId: requestId,
   causationId: requestId,
 });
+
+/** Context of what the worker does to a record on its own, once: asked again for the same reason, it has been done. */
+export const onItsOwn = (recordId: string, why: string, now: Date): CommandContext => {
+  const commandId = uuidV5(why, recordId);
+  return { by: WORKER, at: now.toISOString(), commandId, correlationId: commandId };
+};

@@ -42,6 +42,16 @@ describe('A verification code', () => {
     expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
+  it('is written in the language that the account has chosen', async () => {
+    const userId = v4();
+    await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
+    await handle(test.engines.eventStore, user, userId, { type: 'ChangePreferences', language: 'en' }, context());
+    test.startWorker({ messages: gateway });
+    const { eventId, code } = await askedFor({ userId });
+    await test.jobIs('send-code', eventId, 'done', 1);
+    expect(sent).toMatchObject([{ subject: 'Verification code', text: `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.` }]);
+  });
+
   it('for a new account goes to the number that was typed; for nobody it goes nowhere, and that is on record', async () => {
     test.startWorker({ messages: gateway });
     const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000001' } });
@@ -49,7 +59,7 @@ describe('A verification code', () => {
     expect(sent.map(({ to }) => to.phone)).toEqual(['13800000001']);
     const nobody = await askedFor({});
     await test.jobIs('send-code', nobody.eventId, 'failed', 1);
-    expect(await recordOf(nobody.eventId)).toEqual({ stage: 'failed', reason: 'There is nobody to send it to.' });
+    expect(await recordOf(nobody.eventId)).toEqual({ stage: 'failed', reason: 'NO_ADDRESS' });
   });
 
   it('that could not be sent in its five minutes is not sent any more', async () => {
@@ -60,7 +70,7 @@ describe('A verification code', () => {
     isDown = false;
     test.clock.pass(6 * 60_000);
     await test.jobIs('send-code', eventId, 'failed', 2);
-    expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'The code expired before it could be sent.' }]);
+    expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'CODE_EXPIRED' }]);
   });
 
   it('that the gateway refuses is on record as failed, with the reason; asking for it went through', async () => {

@@ -50,13 +50,15 @@ export const sysTestSampleCreate = operation({ name: 'SysTestSampleCreate', meth
 export const sysTestSampleUpdate = operation({ name: 'SysTestSampleUpdate', method: 'PUT', path: `${SYS}Update`, summary: 'Changes a sample of the system template; units with a copy of their own keep it', source: 'CAT-002', body: z.object({ id: Guid, ...typed }), result: KeptSample });
 export const sysTestSampleDelete = operation({ name: 'SysTestSampleDelete', method: 'DELETE', path: `${SYS}Delete`, summary: 'Takes a sample out of the system template', source: 'CAT-002', query: z.object({ id: Guid, reason }), result: z.literal(true) });
 
-/** A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). */
-export const SampleLevelRow = z.object({ sampleLevelId: z.string(), name: z.string(), levelCode: z.string(), displayName: z.string(), isdeleted: z.boolean(), sysTestItemId: z.string() });
+/** A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). `orderNum` is its place among those under the same parent. */
+export const SampleLevelRow = z.object({ sampleLevelId: z.string(), name: z.string(), levelCode: z.string(), displayName: z.string(), isdeleted: z.boolean(), sysTestItemId: z.string(), parentId: z.string().nullable(), orderNum: z.number() });
 export type SampleLevelRow = z.infer<typeof SampleLevelRow>;
 export const getSampleLevels = operation({ name: 'GetSampleLevels', method: 'GET', path: `${SYS}GetSampleLevels`, summary: 'Levels of the sample tree in its order', source: 'CAT-006', query: z.object(atLeast), result: z.array(SampleLevelRow) });
 
 /** Without a parent a level is a big category, for raw material (0) or on-site work (1). */
 export const addSampleLevel = operation({ name: 'AddSampleLevel', method: 'POST', path: `${SYS}AddSampleLevel`, summary: 'Adds a level to the sample tree', source: 'CAT-006', body: z.object({ name: text, parentId: Guid.nullable().default(null), isLocaleItem: z.literal([0, 1]).default(0) }), result: SampleLevelRow });
+/** Absent members stay; it moves within its big category alone. */
+export const updateSampleLevel = operation({ name: 'UpdateSampleLevel', method: 'PUT', path: `${SYS}UpdateSampleLevel`, summary: 'Renames a level, places it among its siblings or moves it under another', source: 'CAT-006', body: z.object({ id: Guid, name: text.optional(), parentId: Guid.optional(), orderNum: z.number().int().min(0).max(1_000_000).optional() }), result: SampleLevelRow });
 export const deleteSampleLevel = operation({ name: 'DeleteSampleLevel', method: 'DELETE', path: `${SYS}DeleteSampleLevel`, summary: 'Deletes a level with nothing under it', source: 'CAT-006', query: z.object({ id: Guid, reason }), result: z.literal(true) });
 
 export const tuTestSampleGetAll = operation({ name: 'TuTestSampleGetAll', method: 'GET', path: `${TU}GetAll`, summary: 'Samples of a testing unit page by page: its own, and the template’s for the rest', source: 'CAT-002', query: z.object({ ...listed, ...whose }), result: listOf(KeptSample) });

@@ -32,6 +32,7 @@ export * from './catalogue-maintenance-standards.contract.js';
 export * from './catalogue-maintenance-packs.contract.js';
 export * from './catalogue-maintenance-form.contract.js';
 export * from './catalogue-maintenance-attachments.contract.js';
+export * from './catalogue-maintenance-lists.contract.js';
 export * from './catalogue-maintenance-workbook.contract.js';
 export * from './product.js';
 export * from './consignment.contract.js';

@@ -4,6 +4,7 @@ import * as catalogueLists from './catalogue-lists.contract.js';
 import * as catalogueRecords from './catalogue-records.contract.js';
 import * as keptAttachments from './catalogue-maintenance-attachments.contract.js';
 import * as keptForm from './catalogue-maintenance-form.contract.js';
+import * as keptLists from './catalogue-maintenance-lists.contract.js';
 import * as keptPacks from './catalogue-maintenance-packs.contract.js';
 import * as keptSamples from './catalogue-maintenance-samples.contract.js';
 import * as keptStandards from './catalogue-maintenance-standards.contract.js';
@@ -48,4 +49,4 @@ import * as user from './user.contract.js';
 const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every operation there is: what the api must route, document and guard. */
-export const operations: Operation[] = [session, sessionExternal, account, tenant, personalData, personalRead, unit, unitData, unitTesting, unitConsigning, unitParams, unitQualification, unitReportConfig, unitLogo, unitChanges, project, catalogue, keptSamples, keptStandards, keptPacks, keptForm, keptAttachments, catalogueWorkbook, catalogueLists, catalogueRecords, list, dashboard, consignment, sample, print, qrCode, signing, phoneUpload, file, report, reportPickUp, instruction, notice, notification, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: Operation[] = [session, sessionExternal, account, tenant, personalData, personalRead, unit, unitData, unitTesting, unitConsigning, unitParams, unitQualification, unitReportConfig, unitLogo, unitChanges, project, catalogue, keptSamples, keptStandards, keptPacks, keptForm, keptAttachments, keptLists, catalogueWorkbook, catalogueLists, catalogueRecords, list, dashboard, consignment, sample, print, qrCode, signing, phoneUpload, file, report, reportPickUp, instruction, notice, notification, role, user, history, operationsEvents, operationsJobs, operationsViews].flatMap((module) => Object.values(module).filter(isOperation));

@@ -16,9 +16,9 @@ export const PersonalData = z.object({
   /** What the platform told the user of, newest first, and by which other ways it should. */
   notifications: z.array(z.object({ kind: z.string(), consignCode: z.string(), projectName: z.string(), at: z.string(), isRead: z.boolean() })),
   notificationChoices: NotificationChoicesView.shape.choices,
-  /** Consignments of the unit that name the person as their contact, all of them, newest first; so are `messages` and `readings`. */
-  contactIn: z.array(z.object({ consignmentId: z.string(), consignCode: z.string(), name: z.string(), phone: z.string() })),
-  /** Readings of the person in histories by somebody who sees persons masked: by whom, when and why (decision 0092). */
+  /** The unit, its consignments and its fetched reports that name the person in whatever part, in any revision; newest first, as are `messages` and `readings`. */
+  namedIn: z.array(z.object({ kind: z.literal(['unit', 'consignment', 'report']), id: z.string(), number: z.string(), name: z.string(), phone: z.string() })),
+  /** Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by whom, when and why (decision 0092). */
   readings: z.array(PersonalReadView),
 });
 export type PersonalData = z.infer<typeof PersonalData>;

@@ -8,8 +8,8 @@ const R = '/api/v1/personal-reads';
 export const PersonShown = z.object({ part: PersonOfConsignment, about: z.string(), name: z.string(), cardNo: z.string(), phone: z.string() });
 export type PersonShown = z.infer<typeof PersonShown>;
 
-/** A reading as the log has it, a row a person. `userName` is who read, as called today; `revision` counts from 0. */
-export const PersonalReadView = z.object({ id: z.string(), at: z.string(), userId: z.string(), userName: z.string(), consignmentId: z.string(), consignCode: z.string(), revision: z.number(), part: PersonOfConsignment, reason: z.string() });
+/** A reading as the log has it, a row a person; `account`: an administrator was shown all that is held about one, so it is of no consignment. `userName` is who read, as called today; `revision` counts from 0. */
+export const PersonalReadView = z.object({ id: z.string(), at: z.string(), userId: z.string(), userName: z.string(), consignmentId: z.string(), consignCode: z.string(), revision: z.number(), part: PersonOfConsignment.or(z.literal('account')), reason: z.string() });
 export type PersonalReadView = z.infer<typeof PersonalReadView>;
 
 /** The reading is recorded before anything is answered; without the record there is no answer. */

@@ -6,7 +6,8 @@ const S = '/api/services/app/Role/';
 /** isStatic: built in, neither changed nor deleted. `revision` goes into If-Match; of a built-in role it is -1. */
 export const RoleRow = z.object({ id: z.string(), revision: z.number(), name: z.string(), displayName: z.string(), normalizedName: z.string(), description: z.string(), permissions: z.array(z.string()), isStatic: z.boolean(), isDefault: z.boolean(), users: z.number() });
 export type RoleRow = z.infer<typeof RoleRow>;
-export const PermissionRow = z.object({ name: z.string(), displayName: z.string(), description: z.string() });
+/** `ofPlatform`: goes with accounts of no unit alone. */
+export const PermissionRow = z.object({ name: z.string(), displayName: z.string(), description: z.string(), ofPlatform: z.boolean() });
 export type PermissionRow = z.infer<typeof PermissionRow>;
 
 const typed = { displayName: z.string().trim().max(200).default(''), normalizedName: z.string().max(200).default(''), description: z.string().trim().max(1000).default(''), permissions: z.array(z.string().max(100)).max(200).default([]) };

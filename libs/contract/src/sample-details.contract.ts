@@ -34,6 +34,8 @@ export const sampleDetailsView = {
   testSampleCount: z.number().nullable(),
   isNeedTempReport: z.boolean(),
   sysTestSampleId: z.string(),
+  /** Its form was never saved: it still starts with defaults (AUX-011). */
+  isNew: z.boolean(),
   testUnitSampleSysCode: z.string(),
   createTime: z.string(),
 };

@@ -37,7 +37,7 @@ const StandardChoice = StandardLink.partial().extend({ useType: z.enum(['', '1',
  */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
-  tuTestParamCount: z.number().int().min(1).default(1),
+  tuTestParamCount: z.number().int().min(1).max(999).default(1),
   buSampleParamUseBaseStandard: z.array(StandardChoice).max(100).optional(),
 });
 

@@ -28,11 +28,13 @@ export const TypedTestUnit = z.object({
 }).partial();
 export type TypedTestUnit = z.output<typeof TypedTestUnit>;
 const typed = TypedTestUnit.shape;
+/** Asked for where a qualification, a web origin or the connection of its system is taken from the unit. */
+const changed = { id: Guid, ...typed, reason: z.string().max(1000).default('') };
 
 const listed = { ...page, ...atLeast, search: z.string().max(200).default(''), isActive: z.stringbool().optional() };
 
 export const addTestUnit = operation({ name: 'AddTestUnit', method: 'POST', path: `${S}AddTestUnit`, summary: 'Registers a testing unit', source: 'UN-005', body: z.object(typed), result: TestUnit });
-export const updateTestUnit = operation({ name: 'UpdateTestUnit', method: 'PUT', path: `${S}UpdateTestUnit`, summary: 'Changes a testing unit; its own staff change what is not the platform’s', source: 'UN-005', body: z.object({ id: Guid, ...typed }), result: TestUnit });
+export const updateTestUnit = operation({ name: 'UpdateTestUnit', method: 'PUT', path: `${S}UpdateTestUnit`, summary: 'Changes a testing unit; its own staff change what is not the platform’s', source: 'UN-005', body: z.object(changed), result: TestUnit });
 /** Switching off asks for a reason. */
 export const changeTestUnitActive = operation({ name: 'ChangeTestUnitActive', method: 'POST', path: `${S}ChangeTestUnitActive`, summary: 'Switches a testing unit on or off', source: 'UN-005', body: z.object({ id: Guid, isActive: z.boolean(), reason: z.string().max(1000).default('') }), result: TestUnit });
 export const getTestUnitById = operation({ name: 'GetTestUnitById', method: 'GET', path: `${S}GetTestUnitById`, summary: 'One testing unit whole, for itself and the administrator', source: 'UN-006', query: z.object({ testUnitID: Guid }), result: TestUnit });
@@ -42,7 +44,7 @@ export const getTestUnit = operation({ name: 'GetTestUnit', method: 'GET', path:
 export const testUnitGet = operation({ name: 'TestUnitGet', method: 'GET', path: `${S}Get`, summary: 'One testing unit', source: 'UN-005', query: z.object({ id: Guid }), result: TestUnit });
 export const testUnitGetAll = operation({ name: 'TestUnitGetAll', method: 'GET', path: `${S}GetAll`, summary: 'Testing units page by page, those switched off too; search matches name and number', source: 'UN-005', query: z.object(listed), result: listOf(TestUnit) });
 export const testUnitCreate = operation({ name: 'TestUnitCreate', method: 'POST', path: `${S}Create`, summary: 'As AddTestUnit', source: 'UN-005', body: z.object(typed), result: TestUnit });
-export const testUnitUpdate = operation({ name: 'TestUnitUpdate', method: 'PUT', path: `${S}Update`, summary: 'As UpdateTestUnit', source: 'UN-005', body: z.object({ id: Guid, ...typed }), result: TestUnit });
+export const testUnitUpdate = operation({ name: 'TestUnitUpdate', method: 'PUT', path: `${S}Update`, summary: 'As UpdateTestUnit', source: 'UN-005', body: z.object(changed), result: TestUnit });
 export const testUnitDelete = operation({ name: 'TestUnitDelete', method: 'DELETE', path: `${S}Delete`, summary: 'Deletes a testing unit that nothing refers to', source: 'UN-005', query: z.object({ id: Guid, reason: z.string().max(1000).default('') }), result: z.literal(true) });
 
 export const QualificationRow = z.object({ id: z.string(), name: z.string(), orderIndex: z.number() });

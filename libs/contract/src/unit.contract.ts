@@ -11,8 +11,8 @@ export const TestingUnitRow = z.object({
 });
 export type TestingUnitRow = z.infer<typeof TestingUnitRow>;
 export const getAllUnit = operation({ name: 'GetAllUnit', method: 'GET', path: `${S}BaTestUnit/GetAllUnit`, summary: 'Testing organisations; currPage from 1, maxPage = page size', source: 'API-031', query: z.object({ nameKey: z.string().default(''), sheng: z.string().default(''), shi: z.string().default(''), qualificationName: z.string().default(''), qualificationSort: z.string().default(''), currPage: z.coerce.number().int().min(1).default(1), maxPage: z.coerce.number().int().min(1).max(1000).default(10) }), result: listOf(TestingUnitRow) });
-/** `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own (UN-020). */
-export const TestingUnitDetail = TestingUnitRow.extend({ inroduce: z.string(), regTime: z.string(), isIntegrated: z.boolean().default(false) });
+/** `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own (UN-020); `unitCode`: whole, what calls of the pre-consignment service name it by (PRE-001). */
+export const TestingUnitDetail = TestingUnitRow.extend({ inroduce: z.string(), regTime: z.string(), isIntegrated: z.boolean().default(false), unitCode: z.string().default('') });
 export type TestingUnitDetail = z.infer<typeof TestingUnitDetail>;
 export const getUnitDetail = operation({ name: 'GetUnitDetail', method: 'GET', path: `${S}BaTestUnit/GetUnitDetail`, summary: 'One testing organisation with its qualifications, addresses and description', source: 'LS-009', query: z.object({ id: Guid }), result: TestingUnitDetail });
 export const getTestUnitConfig = operation({ name: 'GetTestUnitConfig', method: 'GET', path: `${S}BaTestUnit/GetTestUnitConfig`, summary: 'Flags of a testing unit', source: 'API-033', query: z.object({ unitId: Guid }), result: UnitConfig });

@@ -4,6 +4,7 @@ import { consignmentList } from './lists/consignment-list.js';
 import { attachmentIndex } from './lists/attachment-index.js';
 import { sampleIndex } from './lists/sample-index.js';
 import { imageUses } from './files/image-uses.js';
+import { richTextImages } from './files/rich-text-images.js';
 import { instructions } from './instructions/instructions.js';
 import type { Projection } from './projection.js';
 import { eventLog } from './operations/event-log.js';
@@ -42,6 +43,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(tenants),
   anyRow(instructions),
   anyRow(imageUses),
+  anyRow(richTextImages),
   anyRow(users),
   anyRow(roles),
   anyRow(notices),

@@ -103,6 +103,7 @@ export const CatalogueMaterial = z.object({
 export const CatalogueCategory = z.object({
   name: z.string(),
   parentId: z.string().nullable(),
+  /** As deep as it lay when it was listed; a move of a category above leaves it, so whoever needs the depth counts the parents. */
   level: z.number(),
   bigCategoryId: z.string(),
   isLocaleItem: z.number(),

@@ -11,6 +11,7 @@ export const noticeEvents = {
   NoticeChanged: defineEvent(Notice),
   NoticeSent: defineEvent(z.object({ sendTime: z.string() })),
   NoticeWithdrawn: defineEvent(z.object({ reason: z.string() })),
-  NoticeDeleted: defineEvent(z.object({})),
+  /** `reason`: why one that was shown is gone; it came later. */
+  NoticeDeleted: defineEvent(z.object({ reason: z.string().optional() })),
 };
 export type NoticeEvent = EventOf<typeof noticeEvents>;

@@ -8,13 +8,14 @@ export const AccessoryType = z.object({
   orderNum: z.number(), testUnitId: z.string().nullable(), exampleImages: z.array(ExampleImage),
 });
 
-const DictionaryRow = z.object({ id: z.string(), typecode: z.string(), typename: z.string(), orderNum: z.number() });
+/** isDeleted: switched off, offered no more (002 CAT-007). What came with the maintenance of lists is absent from those listed before. */
+const DictionaryRow = z.object({ id: z.string(), typecode: z.string(), typename: z.string(), orderNum: z.number(), memo: z.string().optional(), isDeleted: z.boolean().optional() });
 
 /** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (DECISIONS 32). */
 export const referenceEvents = {
   DictionaryListed: defineEvent(z.object({ name: z.string(), rows: z.array(DictionaryRow) })),
   QualificationsListed: defineEvent(z.object({
-    qualifications: z.array(z.object({ id: z.string(), name: z.string(), orderIndex: z.number(), bigCategoryIds: z.array(z.string()) })),
+    qualifications: z.array(z.object({ id: z.string(), name: z.string(), orderIndex: z.number(), bigCategoryIds: z.array(z.string()), memo: z.string().optional(), isDeleted: z.boolean().optional() })),
   })),
   AreasListed: defineEvent(z.object({ areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })) })),
   ExtraFieldsListed: defineEvent(z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
+import { Person, personal } from './personal.js';
 
 /** reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void. Names come from the enumeration ReportStatus. */
 export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);
@@ -42,8 +43,11 @@ export const reportEvents = {
   ReportMailNumberSet: defineEvent(ofConsignment.extend({ toStatus, mailNumber: z.string() })),
   ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
   ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
-  /** Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt` UTC. */
-  ReportPickedUp: defineEvent(ofConsignment.extend({ toStatus, signedAt: z.string(), imageHash: z.string() })),
+  /**
+   * Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt` UTC. `receiver` is whoever
+   * signed, by the name typed with it, without a number; it came later: pick-ups before it name nobody.
+   */
+  ReportPickedUp: defineEvent(ofConsignment.extend({ toStatus, signedAt: z.string(), imageHash: z.string(), receiver: personal(Person, 'contact').optional() })),
 };
 export type ReportEvent = EventOf<typeof reportEvents>;
 

@@ -157,6 +157,8 @@ export const MaterialSample = z.object({
   sysTestSampleId: z.string().optional(),
   testUnitSampleSysCode: z.string().optional(),
   createTime: z.string().optional(),
+  /** Added and not saved since: its form still starts with defaults (AUX-011). */
+  isNew: z.boolean().optional(),
 });
 export type MaterialSample = z.infer<typeof MaterialSample>;
 

@@ -93,7 +93,8 @@ const Reasoned = z.object({ reason: z.string() });
 /** testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. What takes rights away says why. */
 export const testingUnitEvents = {
   TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [sealable]),
-  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile }), [sealable]),
+  /** `reason` came later: a change that took something away has one. */
+  TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile, reason: z.string().optional() }), [sealable]),
   TestingUnitDeactivated: defineEvent(Reasoned),
   TestingUnitActivated: defineEvent(z.object({})),
   TestingUnitDeleted: defineEvent(Reasoned),

@@ -43,11 +43,15 @@ export const userEvents = {
   UserErased: defineEvent(z.object({ reason: z.string() })),
   /** `reason` came later: changes before it have none. */
   UserDeactivated: defineEvent(z.object({ reason: z.string().optional() })),
-  UserActivated: defineEvent(z.object({})),
+  /** Sessions and keys from before `at` stay closed; it came later. */
+  UserActivated: defineEvent(z.object({ at: z.string().optional() })),
   /** `reason` came later: changes before it have none. */
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),
-  /** Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator. */
-  UserPasswordSet: defineEvent(z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']) })),
+  /**
+   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, or the administrator.
+   * `credential` names which of the user's passwords in the vault counts from then on; it came later, before it there was but one.
+   */
+  UserPasswordSet: defineEvent(z.object({ at: z.string(), means: z.literal(['own', 'code', 'administrator']), credential: z.string().optional() })),
 };
 export type UserEvent = EventOf<typeof userEvents>;
 
@@ -64,7 +68,7 @@ export const verificationEvents = {
 };
 export type VerificationEvent = EventOf<typeof verificationEvents>;
 
-/** signIn-<HMAC of user id, or of a name nobody has>: failures, for the lock against guessing. */
+/** signIn-<HMAC of user id, of a name nobody has, or of a network address>: failures, for the lock against guessing. */
 export const signInEvents = {
   SignInFailed: defineEvent(z.object({ at: z.string() })),
   SignInsForgiven: defineEvent(z.object({})),

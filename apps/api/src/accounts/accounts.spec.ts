@@ -3,6 +3,7 @@ import { authenticate, changePassword, createRawMateriaConsingInfo, getAllUnit, 
 import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
 import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';
@@ -195,6 +196,39 @@ describe('a password of one’s own', () => {
     };
     expect([await change(password, changed, 'first'), await change(changed, password, 'second'), await change(password, changed, 'first')]).toEqual([200, 200, 200]);
     expect([(await signIn('wang.wu', changed)).status, (await signIn('wang.wu', password)).status]).toEqual([400, 200]);
+  });
+
+  it('stays what it was, sessions and all, when the process ends before the change is recorded; sent again it is changed', async () => {
+    await service.stranger.call(register, { body: { unitName: '改密中断', name: '赵六', userName: 'zhao.liu', password, mobile: '13800000108', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000108' }) } });
+    const { accessToken } = (await signIn('zhao.liu')).result;
+    const own = service.withToken(accessToken);
+    pass(1);
+    const change = () => own.call(changePassword, { body: { currentPassword: password, newPassword: changed }, headers: { 'idempotency-key': 'stopped' } });
+    expect(await stoppedBefore('user-', service, change)).toBe(503);
+    expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status, (await own.call(getUserInfo)).status]).toEqual([400, 200, 200]);
+    expect((await change()).status).toBe(200);
+    expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status]).toEqual([200, 400]);
+  });
+
+  it('is kept with the one before it, and with none older', async () => {
+    await service.stranger.call(register, { body: { unitName: '三次改密', name: '孙七', userName: 'sun.qi', password, mobile: '13800000109', validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000109' }) } });
+    const held = async () => {
+      const { userId } = (await service.withToken((await signIn('sun.qi', current)).result.accessToken).do(getUserInfo));
+      let n = 0;
+      for await (const group of service.engines.vault.entries()) n += group.filter((entry) => entry.kind === 'credential' && entry.userId.startsWith(userId)).length;
+      return n;
+    };
+    let current = password;
+    const counts = [await held()];
+    for (const next of [changed, 'Tunnels-2028!', 'Viaducts-2029!']) {
+      const { accessToken } = (await signIn('sun.qi', current)).result;
+      pass(1);
+      await service.withToken(accessToken).do(changePassword, { body: { currentPassword: current, newPassword: next } });
+      pass(1);
+      current = next;
+      counts.push(await held());
+    }
+    expect(counts).toEqual([1, 2, 2, 2]);
   });
 });
 

@@ -24,7 +24,7 @@ export class AccessGuard implements CanActivate {
     if (permission === 'public') return true;
     const caller = await this.sessions.callerOf(bearerOf(request), request.receivedAt);
     if (!caller) throw Problem.unauthorized();
-    request.caller = caller;
+    request.caller = { ...caller, byGrant: caller.grants?.includes(operation.name) ?? false };
     if (permission === undefined || !callerMay(caller, permission, operation.name)) throw Problem.forbidden();
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract';
-import type { Actor, Role } from '#events';
+import { ROLE, type Actor, type Role } from '#events';
 import type { KnownUser } from './users.js';
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
@@ -15,6 +15,8 @@ export type Caller = {
   allRoles?: readonly string[];
   /** Operations that roles made by the administrator grant beside the built-in ones. */
   grants?: readonly string[];
+  /** This very call is open to them by such a role. */
+  byGrant?: boolean;
   unitId: string | null;
   /** 1 testing unit, 2 consigning unit, null none. */
   unitType: 1 | 2 | null;
@@ -26,6 +28,9 @@ export const callerFor = ({ id: userId, userName, profile, roles: allRoles, unit
   ({ grants, userId, userName, name: profile.name, roles, allRoles, unitId, unitType, unitName, jti, actor: { userId, role: roles[0] ?? '', unitId } });
 
 export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean => roles.some((role) => caller.roles.includes(role));
+
+/** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (record 73). */
+export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean => has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 
 export const callerMay = (caller: Pick<Caller, 'roles' | 'grants'>, permission: Permission, operation: string): boolean =>
   typeof permission === 'string' || (caller.grants?.includes(operation) ?? false) || caller.roles.some((role) => permission.includes(role));

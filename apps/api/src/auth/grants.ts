@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { operationsOf } from '#contract';
+import { operationsOf, platformPermissions } from '#contract';
 import { load, role } from '#domain';
 import { ROLE, type EventStore } from '#events';
 
@@ -11,11 +11,15 @@ export const isBuiltIn = (name: string): boolean => BUILT_IN.includes(name);
 /** Id of a role, which follows from its name in whatever case. */
 export const roleId = (name: string): string => v5(name.toLowerCase(), NAMES);
 
-/** Names of the permissions that the roles made by the administrator grant now. */
-export const permissionsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => {
+type Holder = { roles: readonly string[]; unitId: string | null };
+
+/** Names of the permissions that the roles made by the administrator grant now; to people of a unit none that reaches beyond it. */
+export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
   const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => load(store, role, roleId(name))));
-  return [...new Set(held.flatMap(({ state }) => state?.permissions ?? []))].toSorted();
+  const granted = [...new Set(held.flatMap(({ state }) => state?.permissions ?? []))].toSorted();
+  const beyond = unitId === null ? [] : platformPermissions(granted);
+  return granted.filter((name) => !beyond.includes(name));
 };
 
 /** The operations these permissions open; read anew for every request, so that a change bites on the next (DECISIONS 22). */
-export const grantsOf = async (store: EventStore, roles: readonly string[]): Promise<string[]> => operationsOf(await permissionsOf(store, roles));
+export const grantsOf = async (store: EventStore, holder: Holder): Promise<string[]> => operationsOf(await permissionsOf(store, holder));

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { v4 } from 'uuid';
 import { earlierOf, load, user, type CommandContext, type Handled, type User } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
@@ -14,21 +15,28 @@ export class Passwords {
 
   /** Takes as long for nobody's password as for a wrong one. */
   async match(userId: string | null, password: string): Promise<boolean> {
-    const stored = userId === null ? null : await this.engines.vault.credential(userId);
+    const stored = userId === null ? null : await this.counting(userId);
     const right = await verify(stored ?? (await this.hashOfNobody()), password);
     return stored !== null && right;
   }
 
   /**
-   * Replaces a password and records it. The vault keeps no history, so a request that is not carried out must not reach it: one that comes
-   * again would bring an old password back without a trace, and what is refused would have happened all the same. Whoever calls has checked its strength.
-   * @throws KeyReused, StaleRevision; the password is then as it was
+   * Replaces a password and records it. It lies in the vault under a name of its own before the event that names it: whatever ends in
+   * between, or is refused, leaves the one that counts as it was. The one before stays until the next change, because a backup copies the log
+   * first (record 74). Whoever calls has checked its strength. @throws KeyReused, StaleRevision
    */
   async replace(userId: string, password: string, means: 'own' | 'code' | 'administrator', context: CommandContext): Promise<Handled<User | null>> {
-    const { head, past } = await load(this.engines.eventStore, user, userId);
-    const isCurrent = context.expectedRevision === undefined || context.expectedRevision === head.revision;
-    if (!earlierOf(past, context) && isCurrent) await this.set(userId, password);
-    return this.decisions.decide(user, userId, { type: 'SetPassword', at: context.at, means }, context);
+    const { vault, eventStore } = this.engines;
+    const credential = v4();
+    const { past } = await load(eventStore, user, userId);
+    if (!earlierOf(past, context)) await vault.setCredential(placeOf(userId, credential), await hash(password));
+    const outdated = new Set<string>();
+    const handled = await this.decisions.decide(user, userId, async (state) => {
+      if (state?.credential !== undefined) outdated.add(placeOf(userId, state.formerCredential));
+      return { type: 'SetPassword' as const, at: context.at, means, credential };
+    }, context);
+    if (handled.appended > 0) for (const place of outdated) await vault.deleteCredential(place);
+    return handled;
   }
 
   /** The password of an account that is being opened. Whoever calls has checked its strength. */
@@ -36,8 +44,22 @@ export class Passwords {
     await this.engines.vault.setCredential(userId, await hash(password));
   }
 
+  /** Nothing of somebody's passwords stays, the one before last included. */
+  async forget(userId: string, { credential, formerCredential }: Pick<User, 'credential' | 'formerCredential'>): Promise<void> {
+    const places = new Set([placeOf(userId, undefined), placeOf(userId, credential), placeOf(userId, formerCredential)]);
+    for (const place of places) await this.engines.vault.deleteCredential(place);
+  }
+
+  private async counting(userId: string): Promise<string | null> {
+    const { state } = await load(this.engines.eventStore, user, userId);
+    return this.engines.vault.credential(placeOf(userId, state?.credential));
+  }
+
   private hashOfNobody(): Promise<string> {
     this.dummy ??= hash('nobody');
     return this.dummy;
   }
 }
+
+/** Where a password lies in the vault: the first under its user, every later one under the name that its event tells. */
+const placeOf = (userId: string, credential: string | undefined): string => (credential === undefined ? userId : `${userId}.${credential}`);

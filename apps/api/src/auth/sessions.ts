@@ -35,7 +35,7 @@ export class Sessions {
     if (!user?.active || (user.sessionsFrom !== undefined && session.createdAt < user.sessionsFrom)) return null;
     // A role the session was narrowed to and that was taken away since leaves nothing, not everything.
     const roles = claimed.onlyRole === null ? user.roles : user.roles.filter((role) => role === claimed.onlyRole);
-    return roles.length === 0 ? null : callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, roles), roles);
+    return roles.length === 0 ? null : callerFor(user, claimed.jti, await grantsOf(this.engines.eventStore, { roles, unitId: user.unitId }), roles);
   }
 
   /** What the caller's session has left; a token it is exchanged for lives no longer, or a session could prolong itself for ever. */

@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Controller, Inject, type StreamableFile } from '@nestjs/common';
-import canonicalize from 'canonicalize';
-import { v5 } from 'uuid';
-import { checkCatalogueImport, exportCatalogue, importCatalogue, type WorkbookReport } from '#contract';
+import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contract';
 import {
-  catalogueSamples, catalogueStandards, catalogueTables, fileProblem, load, messageOfProblem, problem, readWorkbook, refuseIf, RuleBroken, sameFacts, sampleChanges, testingUnit, unitLeaves, unitSamples, catalogueLeaves,
-  type CommandContext, type Language, type SampleChange, type SheetSample, type WorkbookReading,
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, fileProblem, load, problem, refuseIf, testingUnit, unitLeaves, unitSamples, type CommandContext, type Language,
 } from '#domain';
 import type { Engines } from '#engines';
-import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { isWhatItsNameSays } from '../files/file-content.js';
 import { Received, type ReceivedOf } from '../files/received.js';
@@ -22,70 +17,61 @@ import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { type Holder, holderFor } from './holder.js';
+import { type Holder, holderFor, TEMPLATE } from './holder.js';
+import { ImportSteps } from './import-steps.js';
+import { KeptLists } from './kept-lists.js';
 import { KeptSamples } from './kept-samples.js';
+import type { Judged, SheetCatalogue } from './sheet-catalogue.js';
 import { Workbooks } from './workbooks.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const MOST_PROBLEMS = 500;
 
 /** A catalogue as a workbook: out, and in again after a dry run that tells every wrong cell. */
 @Controller()
 export class CatalogueWorkbook {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly kept: KeptSamples, private readonly workbooks: Workbooks, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly kept: KeptSamples, private readonly lists: KeptLists, private readonly workbooks: Workbooks, private readonly steps: ImportSteps, @Inject(CLOCK) private readonly now: Clock) {}
 
   @Handles(exportCatalogue)
   async export(@Input() { testUnitId }: InputOf<typeof exportCatalogue>, @By() caller: Caller): Promise<StreamableFile> {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    const content = await this.workbooks.write(catalogueTables(await this.samplesOf(holder), (await this.kept.leaves(holder)).leaves));
+    const content = await this.workbooks.write(await this.catalogueOf(holder));
     return sentAs({ content, name: `${await this.nameOf(holder)}_${localDayOf(this.now())}.xlsx`, mediaType: XLSX });
   }
 
   @Handles(checkCatalogueImport)
   async check(@Received() { testUnitId, file }: ReceivedOf<typeof checkCatalogueImport>, @By() caller: Caller, @In() language: Language) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    return reportOf(await this.reading(holder, file), language, false);
+    return (await this.judged(holder, file, language)).report;
   }
 
-  /** All samples agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done already is left as it is (DECISIONS 13). */
   @Handles(importCatalogue)
   async import(@Received() { testUnitId, reason, file }: ReceivedOf<typeof importCatalogue>, @By() caller: Caller, @In() language: Language, @Command() context: CommandContext) {
     const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
-    const reading = await this.reading(holder, file);
-    if (reading.problems.length > 0) return reportOf(reading, language, false);
+    const read = await this.judged(holder, file, language);
+    if (read.report.problemCount > 0) return read.report;
     // A revision is that of one sample; what the others were when they were exported says their column 版本.
-    if (context.expectedRevision !== undefined && reading.changes.length > 1) throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
-    for (const change of reading.changes) agreed(change)((await this.kept.one(holder, change.id)).sample);
-    const done: SampleChange[] = [];
-    let position: Position | null = null;
-    for (const change of reading.changes) {
-      try {
-        const written = await this.kept.change(holder, change.id, { ...context, commandId: v5(change.id, context.commandId) }, agreed(change), reason);
-        position = written.position ?? position;
-        done.push(change);
-      } catch (error) {
-        throw error instanceof RuleBroken && done.length > 0 ? partlyDone(reading.changes, done, error) : error;
-      }
-    }
-    return answer(reportOf(reading, language, true), { position });
+    const streams = read.changes.length + read.lists.length + read.categories.length;
+    if (context.expectedRevision !== undefined && streams > 1) throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
+    return answer({ ...read.report, imported: true }, { position: await this.steps.run(holder, read, reason, context) });
   }
 
   /** @throws RuleBroken for a file that is no workbook, before anything of it is read */
-  private async reading(holder: Holder, { name, content }: { name: string; content: Buffer }): Promise<WorkbookReading> {
+  private async judged(holder: Holder, { name, content }: { name: string; content: Buffer }, language: Language): Promise<Judged> {
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
     refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    const sheets = await this.workbooks.read(content);
-    const [samples, standards] = [await this.samplesOf(holder), await this.kept.standards()];
-    const { leaves } = await this.kept.leaves(holder);
-    return readWorkbook(sheets, { samples, materials: leaves.filter(({ withdrawn }) => !withdrawn), standards: [...standards.values()], newId: (sampleId, code) => v5(code, sampleId) });
+    return this.workbooks.judge(content, await this.catalogueOf(holder), language);
   }
 
-  /** Everything the holder offers, as of now. */
-  private async samplesOf(holder: Holder): Promise<SheetSample[]> {
-    await upToDate(this.engines, catalogueLeaves, catalogueSamples, catalogueStandards, unitLeaves, unitSamples);
+  /** Everything the holder offers, as of now, and what it hangs on. */
+  private async catalogueOf(holder: Holder): Promise<SheetCatalogue> {
+    await upToDate(this.engines, catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, unitLeaves, unitSamples);
     const { leaves } = await this.kept.leaves(holder);
-    const rows = await this.kept.rows(holder, leaves.filter(({ withdrawn }) => !withdrawn));
-    return rows.map(({ id, sample }) => ({ ...sample, id, mark: markOf(sample) }));
+    const [rows, standards, lists, categories] = await Promise.all([this.kept.rows(holder, leaves.filter(({ withdrawn }) => !withdrawn)), this.kept.standards(), this.lists.all(), this.kept.categories()]);
+    const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));
+    return {
+      samples: rows.map(({ id, sample }) => ({ ...sample, id, link: links.get(id) ?? sample.sampleNameLink })), leaves, standards: [...standards.values()], categories, isTemplate: holder === TEMPLATE,
+      lists: lists.map(({ revision: _, ...list }) => list),
+    };
   }
 
   private async nameOf(holder: Holder): Promise<string> {
@@ -94,23 +80,3 @@ export class CatalogueWorkbook {
     return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
   }
 }
-
-/** Changes when anything of a sample does. */
-const markOf = (sample: object): string => createHash('sha256').update(canonicalize(sample) ?? '').digest('hex').slice(0, 8);
-
-/** What is imported was read off a sample: it is put only where that still holds. */
-const agreed = ({ before, after }: SampleChange) => (sample: SampleChange['before']): SampleChange['after'] => {
-  refuseIf(sameFacts(sample, before) || sameFacts(sample, after) ? null : problem('CHANGED_MEANWHILE'));
-  return after;
-};
-
-const partlyDone = (all: readonly SampleChange[], done: readonly SampleChange[], error: RuleBroken): RuleBroken =>
-  new RuleBroken(problem('PARTLY_DONE', {
-    done: done.map(({ before }) => before.sampleCode).join('、'), notDone: all.filter((change) => !done.includes(change)).map(({ before }) => before.sampleCode).join('、'), cause: problem(error.code, error.params),
-  }));
-
-const reportOf = ({ problems, changes, ...counts }: WorkbookReading, language: Language, imported: boolean): WorkbookReport => ({
-  ...counts, imported, problemCount: problems.length,
-  problems: problems.slice(0, MOST_PROBLEMS).map(({ problem: found, ...place }) => ({ ...place, code: found.code, message: messageOfProblem(found, language) })),
-  changes: changes.map(({ id, before, after }) => ({ sampleId: id, sampleCode: after.sampleCode, sampleName: after.name, changes: sampleChanges(before, after) })),
-});

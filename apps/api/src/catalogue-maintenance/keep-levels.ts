@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { addSampleLevel, deleteSampleLevel, getSampleLevels } from '#contract';
-import { catalogueCategories, catalogueLeaves, keptCategory, load, problem, refuseIf, RuleBroken, sampleLevelsOf, unitLeaves, type CatalogueLeafRow, type CategoryRow, type CommandContext, type UnitLeafRow } from '#domain';
+import { addSampleLevel, deleteSampleLevel, getSampleLevels, updateSampleLevel, type SampleLevelRow } from '#contract';
+import { catalogueCategories, catalogueLeaves, keptCategory, load, problem, refuseIf, RuleBroken, sampleLevelsOf, siblingProblem, typedLevel, unitLeaves, type CatalogueLeafRow, type CategoryRow, type CommandContext, type UnitLeafRow } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -33,10 +33,22 @@ export class KeepLevels {
     const siblings = rows.filter((row) => row.id !== id && row.parentId === parentId);
     const orderNum = Math.max(0, ...siblings.map((row) => row.orderNum)) + 1;
     const item = parentId === null ? { name, parentId, level: 1, bigCategoryId: id, isLocaleItem, orderNum, qualificationIds: [] } : { ...(await this.under(parentId)), name, parentId, orderNum };
+    refuseIf(siblingProblem(id, item, rows));
     const { revision, position } = await this.decisions.decide(keptCategory, id, { type: 'AddItem', item }, context);
-    const added = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(({ sampleLevelId }) => sampleLevelId === id);
-    if (!added) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
-    return answer(added, { revision, position });
+    return answer(shownIn(rows, id, item), { revision, position });
+  }
+
+  @Handles(updateSampleLevel)
+  async update(@Input() { id, ...typed }: InputOf<typeof updateSampleLevel>, @Command() context: CommandContext) {
+    const rows = await this.categoriesNow();
+    const { state, revision, position } = await this.decisions.decide(keptCategory, id, async (category) => {
+      if (!category) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
+      const item = typedLevel(id, category, typed, rows);
+      refuseIf(siblingProblem(id, item, rows));
+      return { type: 'ChangeItem' as const, item };
+    }, context);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
+    return answer(shownIn(rows, id, state), { revision, position });
   }
 
   @Handles(deleteSampleLevel)
@@ -62,3 +74,10 @@ export class KeepLevels {
     return { ...parent, level: parent.level + 1 };
   }
 }
+
+/** A level among the others as they were, whatever the view shows of it by now. */
+const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
+  const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(({ sampleLevelId }) => sampleLevelId === id);
+  if (!shown) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+  return shown;
+};

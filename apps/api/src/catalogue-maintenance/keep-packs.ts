@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { addPack, changePack, listPacks, withdrawPack, type KeptPack } from '#contract';
-import { cataloguePacks, defaultStandards, keptPack, load, problem, refuseIf, RuleBroken, sameId, type CommandContext, type Handled, type PackRow } from '#domain';
+import { cataloguePacks, defaultStandards, entryAsOffered, keptPack, load, problem, refuseIf, RuleBroken, sameId, type CommandContext, type Handled, type PackRow } from '#domain';
 import type { Engines } from '#engines';
 import type { CataloguePack, CatalogueSample } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -81,7 +81,7 @@ export class KeepPacks {
   }
 }
 
-/** A parameter that was in the pack keeps its standards. @throws RuleBroken PARAMETER_UNKNOWN for one the sample does not have. */
+/** A parameter that was in the pack keeps those of its standards that the sample still has. @throws RuleBroken PARAMETER_UNKNOWN for one the sample does not have. */
 const packWith = ({ name, exposed, orderNum, paramIds }: Typed, before: CataloguePack, sample: CatalogueSample): CataloguePack => ({
   ...before, name: name ?? before.name, exposed: exposed ?? before.exposed, orderNum: orderNum ?? before.orderNum, entries: paramIds ? entriesOf(paramIds, before, sample) : before.entries,
 });
@@ -91,7 +91,8 @@ const entriesOf = (paramIds: readonly string[], { entries }: CataloguePack, samp
   return paramIds.flatMap((paramId) => {
     const there = entries.find(({ param }) => sameId(param.id, paramId));
     const parameter = sample.parameters.find(({ id }) => sameId(id, paramId));
-    if (there || !parameter) return there ? [there] : [];
+    if (!parameter) return [];
+    if (there) return [entryAsOffered(there, parameter)];
     const { basis, evaluation } = defaultStandards(parameter);
     return [{ param: { id: parameter.id, name: parameter.displayName }, standards: evaluation, basis }];
   });

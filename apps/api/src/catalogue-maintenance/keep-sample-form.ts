@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { getSampleForm, keepSampleForm, type KeptSampleForm } from '#contract';
-import { catalogueReasonProblems, materialWith, patternProblems, problem, propertyWith, refuseIf, sameId, specificationPattern, withMaterials, withPattern, withProperties, type CommandContext } from '#domain';
+import { catalogueReasonProblems, materialWith, patternProblems, problem, propertyWith, refuseIf, sameId, specificationPattern, withMaterials, withPattern, withProperties, type CommandContext, type HeldLeaf } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -12,7 +12,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { holderFor } from './holder.js';
-import { type Held, type HeldLeaf, KeptSamples } from './kept-samples.js';
+import { type Held, KeptSamples } from './kept-samples.js';
 
 type Typed = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
 

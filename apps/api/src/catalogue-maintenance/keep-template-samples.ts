@@ -65,7 +65,7 @@ export class KeepTemplateSamples {
   }
 
   private async shown(id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
-    const [held, standards] = await Promise.all([this.kept.one(TEMPLATE, id), this.kept.standards()]);
-    return answer(toKeptSample(TEMPLATE, held, standards), { ...(held.revision === null ? {} : { revision: held.revision }), ...(written ? { position: written.position } : {}) });
+    const [held, names] = await Promise.all([this.kept.one(TEMPLATE, id), this.kept.names()]);
+    return answer(toKeptSample(TEMPLATE, held, names), { ...(held.revision === null ? {} : { revision: held.revision }), ...(written ? { position: written.position } : {}) });
   }
 }

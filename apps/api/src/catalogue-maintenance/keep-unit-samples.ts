@@ -129,8 +129,8 @@ export class KeepUnitSamples {
   }
 
   private async shown(unit: Unit, id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
-    const [held, standards] = await Promise.all([this.kept.one(unit, id), this.kept.standards()]);
-    return answer(toKeptSample(unit, held, standards), { ...(held.revision === null ? {} : { revision: held.revision }), ...(written ? { position: written.position } : {}) });
+    const [held, names] = await Promise.all([this.kept.one(unit, id), this.kept.names()]);
+    return answer(toKeptSample(unit, held, names), { ...(held.revision === null ? {} : { revision: held.revision }), ...(written ? { position: written.position } : {}) });
   }
 }
 

@@ -51,10 +51,10 @@ describe('the system template', () => {
 });
 
 describe('levels of the tree', () => {
-  it('CAT-006 are offered with six keys, and no more once they were deleted, which takes an empty one and a reason', async () => {
+  it('CAT-006 are offered with six keys beside parent and place, and no more once they were deleted, which takes an empty one and a reason', async () => {
     const big = await admin.do(addSampleLevel, { body: { name: `新材料 ${code()}` } });
     const under = await admin.do(addSampleLevel, { body: { name: '纤维', parentId: big.sampleLevelId } });
-    expect(under).toEqual({ sampleLevelId: expect.any(String), name: '纤维', levelCode: `${big.levelCode}01`, displayName: `${big.name} → 纤维`, isdeleted: false, sysTestItemId: big.sampleLevelId });
+    expect(under).toEqual({ sampleLevelId: expect.any(String), name: '纤维', levelCode: `${big.levelCode}01`, displayName: `${big.name} → 纤维`, isdeleted: false, sysTestItemId: big.sampleLevelId, parentId: big.sampleLevelId, orderNum: 1 });
     expect(await admin.do(getSampleLevels)).toEqual(expect.arrayContaining([big, under]));
     expect((await admin.call(deleteSampleLevel, { query: { id: big.sampleLevelId, reason: '误建' } })).failure).toMatchObject({ code: 'CATEGORY_IN_USE' });
     const sample = await admin.do(sysTestSampleCreate, { body: { sampleName: '玄武岩纤维', sampleCode: code(), parentId: under.sampleLevelId } });

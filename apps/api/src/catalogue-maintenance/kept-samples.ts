@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, load, problem, RuleBroken, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
-  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryRow, type CommandContext, type Handled, type StandardRow, type UnitLeafRow, type UnitSampleRow,
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, categoryPaths, leavesHeldBy, linkIn, load, problem, RuleBroken, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
+  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryPaths, type CategoryRow, type CommandContext, type Handled, type HeldLeaf, type StandardRow, type UnitLeafRow, type UnitSampleRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
@@ -13,8 +13,8 @@ import { type Holder, unitSampleId } from './holder.js';
 /** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
 export type Held = { id: string; sample: CatalogueSample; template: CatalogueSample | null; revision: number | null; origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
-/** What lists need of a sample before its page is read. */
-export type HeldLeaf = CatalogueLeafRow & { origin: Held['origin']; withdrawn: boolean };
+/** What names a sample beside itself, as of today. */
+export type KnownNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
 
 /** More than any catalogue has. */
 const ALL = 20_000;
@@ -41,12 +41,8 @@ export class KeptSamples {
     const answers = await Promise.all([catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)));
     const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
     const copies = holder ? (await views.find<UnitLeafRow>(unitLeaves, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })).rows : [];
-    const known = new Set(template.map(({ id }) => id));
-    const kept = new Set(copies.map(({ sampleId }) => sampleId));
-    const leaves = [
-      ...template.filter(({ id, bigCategoryId }) => !kept.has(id) && (!holder || holder.bigCategoryIds.includes(bigCategoryId))).map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
-      ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({ ...leaf, id: sampleId, origin: known.has(sampleId) ? ('copy' as const) : ('own' as const) })),
-    ];
+    const paths = categoryPaths(await this.categories());
+    const leaves = leavesHeldBy(copies, template).filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId)).map((leaf) => ({ ...leaf, sampleNameLink: linkIn(paths, leaf) }));
     return { leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)), stale: answers.some(({ stale }) => stale) };
   }
 
@@ -79,6 +75,11 @@ export class KeptSamples {
 
   async standards(): Promise<Map<string, StandardRow>> {
     return new Map((await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]));
+  }
+
+  async names(): Promise<KnownNames> {
+    const [standards, categories] = await Promise.all([this.standards(), this.categories()]);
+    return { standards, paths: categoryPaths(categories) };
   }
 
   /**

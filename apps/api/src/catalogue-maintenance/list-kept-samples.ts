@@ -1,9 +1,9 @@
 import type { KeptSample, TreeNode } from '#contract';
-import { openedAt, sampleTreeOf, type CategoryRow } from '#domain';
+import { openedAt, sampleTreeOf, type CategoryRow, type HeldLeaf } from '#domain';
 import type { Position } from '#events';
 import type { Holder } from './holder.js';
 import { toKeptSample } from './kept-sample-view.js';
-import type { HeldLeaf, KeptSamples } from './kept-samples.js';
+import type { KeptSamples } from './kept-samples.js';
 
 type Asked = { search: string; state: '' | 'own' | 'withdrawn'; parentId?: string | undefined; skipCount: number; maxResultCount: number; atLeast?: Position | undefined };
 type Page = { items: KeptSample[]; totalCount: number };
@@ -15,8 +15,8 @@ export const pageOfSamples = async (kept: KeptSamples, holder: Holder, { search,
   const wanted = search.trim().toLowerCase();
   const found = leaves.filter((leaf) => inState(leaf, state) && (under?.has(leaf.categoryId) ?? true) && `${leaf.name}\n${leaf.sampleCode}`.toLowerCase().includes(wanted));
   const shown = found.slice(skipCount, skipCount + maxResultCount);
-  const [rows, standards] = await Promise.all([kept.rows(holder, shown), kept.standards()]);
-  return { page: { items: rows.map((held) => toKeptSample(holder, held, standards)), totalCount: found.length }, stale };
+  const [rows, names] = await Promise.all([kept.rows(holder, shown), kept.names()]);
+  return { page: { items: rows.map((held) => toKeptSample(holder, held, names)), totalCount: found.length }, stale };
 };
 
 /** What a holder offers as a tree; empty categories are left out. */

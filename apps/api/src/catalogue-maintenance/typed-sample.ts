@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { TypedSample } from '#contract';
-import { defined, problem, refuseIf, type CategoryRow, type StandardRow } from '#domain';
+import { categoryPaths, defined, linkIn, problem, refuseIf, type CategoryRow, type StandardRow } from '#domain';
 import type { CatalogueSample } from '#events';
 import { cleanRequirement } from './clean-requirement.js';
 import { requirementOf } from './kept-sample-view.js';
@@ -34,16 +34,11 @@ export const typedSample = (id: string, typed: TypedSample, before: CatalogueSam
     sampleNumUnit: typed.sampleNumUnit ?? before.sampleNumUnit, delegatesNumUnit: typed.delegatesNumUnit ?? before.delegatesNumUnit, defaultDelegatesNum: typed.defaultDelegatesNum === undefined ? before.defaultDelegatesNum : typed.defaultDelegatesNum,
     defaultAfterTestOperate: typed.afterTestOperate ?? before.defaultAfterTestOperate,
     ...(isMoved && category ? { categoryId, bigCategoryId: category.bigCategoryId, isLocaleItem: category.isLocaleItem, qualificationIds: category.qualificationIds } : {}),
-    ...(category && (isMoved || name !== before.name) ? { sampleNameLink: [...pathTo(category, categories), name].join(' → ') } : {}),
+    ...(category && (isMoved || name !== before.name) ? { sampleNameLink: linkIn(categoryPaths(categories), { categoryId, name, sampleNameLink: '' }) } : {}),
     ...defined({ description, levelCode, countRequire, sampleStatusRequire, otherRequire }),
     ...(typed.standards ? { standards: typed.standards.map(({ sysBaseStandardId, utype }) => ({ standardId: sysBaseStandardId, utype })) } : {}),
     requirements: typed.defaultSampleDescription === undefined ? before.requirements : withRequirement(id, before, typed.defaultSampleDescription),
   };
-};
-
-const pathTo = (category: CategoryRow, categories: readonly CategoryRow[]): string[] => {
-  const parent = categories.find(({ id }) => id === category.parentId);
-  return [...(parent ? pathTo(parent, categories) : []), category.name];
 };
 
 /** Sanitised when it is another than before: what the catalogue came with is the platform's own. */

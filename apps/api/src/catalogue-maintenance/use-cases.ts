@@ -3,6 +3,7 @@ import { CatalogueWorkbook } from './catalogue-workbook.js';
 import { GetSampleChanges } from './get-sample-changes.js';
 import { KeepAccessoryTypes } from './keep-accessory-types.js';
 import { KeepLevels } from './keep-levels.js';
+import { KeepLists } from './keep-lists.js';
 import { KeepPacks } from './keep-packs.js';
 import { KeepParameters } from './keep-parameters.js';
 import { KeepSampleForm } from './keep-sample-form.js';
@@ -11,4 +12,4 @@ import { KeepTemplateSamples } from './keep-template-samples.js';
 import { KeepUnitSamples } from './keep-unit-samples.js';
 
 /** How the catalogue is kept; what the sample form reads of it lies in apps/api/src/catalogue. */
-export const catalogueMaintenanceUseCases: Type[] = [KeepStandards, KeepTemplateSamples, KeepLevels, KeepUnitSamples, KeepParameters, KeepSampleForm, KeepPacks, KeepAccessoryTypes, GetSampleChanges, CatalogueWorkbook];
+export const catalogueMaintenanceUseCases: Type[] = [KeepStandards, KeepTemplateSamples, KeepLevels, KeepUnitSamples, KeepParameters, KeepSampleForm, KeepPacks, KeepAccessoryTypes, KeepLists, GetSampleChanges, CatalogueWorkbook];

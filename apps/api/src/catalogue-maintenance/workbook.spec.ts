@@ -1,13 +1,15 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import excel, { type Worksheet } from 'exceljs';
-import { checkCatalogueImport, exportCatalogue, getSampleChanges, importCatalogue, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGetAll } from '#contract';
+import { v4 } from 'uuid';
+import { checkCatalogueImport, exportCatalogue, getSampleChanges, getSampleLevels, importCatalogue, listReferenceLists, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGetAll } from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
 import { handle, load, templateSample, testingUnit, testingUnitProfileOf } from '#domain';
 import { newLaboratory, system, type Laboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './unpacked-bytes.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
@@ -48,6 +50,37 @@ const edited = async (cells: Record<string, Record<string, string | number>>, co
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 };
 const priceOf = async (code: string) => (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(({ testParamCode }) => testParamCode === code)?.price;
+
+/** A workbook of one sheet, as somebody types it. */
+const typed = async (name: string, rows: string[][]): Promise<Uint8Array> => {
+  const workbook = new excel.Workbook();
+  workbook.addWorksheet(name).addRows(rows);
+  return new Uint8Array(await workbook.xlsx.writeBuffer());
+};
+
+describe('the system template as a workbook', () => {
+  it('CAT-007 brings entries of lists and names of categories along, after a dry run that tells wrong cells; a laboratory changes none of them', async () => {
+    const admin = await service.as('admin');
+    const unit = '样品数量单位';
+    const rows = [['字典', '编码', '名称', '备注', '是否启用'], [unit, '个', '个', '', '否'], [unit, '车', '=1+1', '整车', '是']];
+    const wrong = await admin.do(checkCatalogueImport, { file: file(await typed('字典', [...rows, [unit, '车', '车', '', '是'], ['委托状态', '10', '草稿', '', '是']])) });
+    expect(wrong.problems.map(({ sheet, column, row, code }) => `${sheet}!${column}${row} ${code}`)).toEqual(['字典!B4 CELL_TWICE', '字典!A5 CELL_LIST_UNKNOWN']);
+    const content = await typed('字典', rows);
+    expect((await staff.do(checkCatalogueImport, { file: file(content) })).problems).toMatchObject([{ code: 'CELL_OF_TEMPLATE', sheet: '字典' }]);
+    const told = await admin.do(checkCatalogueImport, { file: file(content), headers: { 'accept-language': 'en' } });
+    expect(told.others).toMatchObject([{ sheet: '字典', name: 'Units of sample quantity', changes: [{ about: '个', member: 'isOff', old: 'false', new: 'true' }, { about: '=1+1', old: '' }] }]);
+
+    const key = { 'idempotency-key': v4() };
+    for (const headers of [key, { 'idempotency-key': v4() }]) expect(await admin.do(importCatalogue, { file: file(content), headers })).toMatchObject({ imported: true });
+    const units = (await admin.do(listReferenceLists)).find(({ name }) => name === 'sampleAmountUnit');
+    expect(units?.entries.filter(({ code }) => code === '车' || code === '个').map(({ name, memo, isOff }) => [name, memo, isOff])).toEqual([['个', '', true], ['=1+1', '整车', false]]);
+    expect(units?.revision).toBe(1);
+
+    const renamed = await typed('分类', [['分类路径', '名称'], ['水泥 → 专用水泥', '特种水泥']]);
+    expect(await admin.do(importCatalogue, { file: file(renamed) })).toMatchObject({ imported: true, others: [{ sheet: '分类', name: '水泥 → 专用水泥', changes: [{ field: 'levelName', old: '专用水泥', new: '特种水泥' }] }] });
+    expect((await admin.do(getSampleLevels)).map(({ displayName }) => displayName)).toContain('水泥 → 特种水泥');
+  });
+});
 
 describe('a catalogue as a workbook', () => {
   it('goes out with every sample and parameter the unit offers, and back in without a change', async () => {
@@ -95,6 +128,32 @@ describe('a catalogue as a workbook', () => {
     expect(report).toMatchObject({ imported: false, problems: [{ sheet: '样品', head: '版本', code: 'CELL_CHANGED_SINCE' }] });
   });
 
+  it('is finished by sending it again after it was broken off half-way, and nothing is there twice', async () => {
+    const { items } = await staff.do(tuTestSampleGetAll);
+    const [one, other] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
+    const content = await edited({ 'SN01-01': { 说明: '中断一' }, [`${other?.sampleCode}-01`]: { 说明: '中断二' } });
+    const { eventStore } = service.engines;
+    const countOf = async () => Promise.all([one, other].map(async (sample) => (await eventStore.read(`unitSample-${unitSampleId(lab.testUnitId, sample?.id ?? '')}`)).events.length));
+    const before = await countOf();
+    const send = (key: string) => staff.call(importCatalogue, { file: file(content), headers: { 'idempotency-key': key } });
+
+    // The disk fails after the first of both samples, as it looks to the next process when this one is killed there.
+    const append = eventStore.append.bind(eventStore);
+    let written = 0;
+    eventStore.append = (...asked) => ((written += 1) === 2 ? Promise.reject(new Error('disk full')) : append(...asked));
+    const key = v4();
+    const broken = await send(key);
+    eventStore.append = append;
+    expect(broken.status).toBe(500);
+    expect((await countOf()).reduce((sum, each, at) => sum + each - (before[at] ?? 0), 0)).toBe(1);
+
+    expect((await send(key)).result).toMatchObject({ imported: true });
+    const after = before.map((each) => each + 1);
+    expect(await countOf()).toEqual(after);
+    expect((await send(v4())).result).toMatchObject({ imported: true, changes: [] });
+    expect(await countOf()).toEqual(after);
+  });
+
   it('goes with an If-Match where it changes one sample, and holds it to that revision', async () => {
     const old = await exported();
     const send = async (cells: Record<string, Record<string, string>>, revision: number) => {
@@ -124,7 +183,15 @@ describe('a catalogue as a workbook', () => {
     expect((await staff.call(exportCatalogue, { query: { testUnitId: other.testUnitId } })).status).toBe(403);
     for (const operation of [checkCatalogueImport, importCatalogue]) expect((await staff.call(operation, { body: { testUnitId: other.testUnitId }, file: file(fileOf['.xlsx']) })).status).toBe(403);
     const admin = await service.as('admin');
-    expect(await admin.do(checkCatalogueImport, { file: file(await exported(admin)) })).toMatchObject({ samples: 165, parameters: 983, changes: [], problemCount: 0 });
+    const template = await exported(admin);
+    expect(await admin.do(checkCatalogueImport, { file: file(template) })).toMatchObject({ samples: 165, parameters: 983, changes: [], others: [], problemCount: 0 });
+    const workbook = new excel.Workbook();
+    await workbook.xlsx.load(Uint8Array.from(template).buffer);
+    const sheets = ['样品', '参数', '辅助属性', '原材料', '分类', '字典', '资质'];
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(sheets);
+    // What begins like a formula is text in a text cell.
+    const cell = workbook.getWorksheet('字典')?.getColumn(3).values.indexOf('=1+1') ?? -1;
+    expect(workbook.getWorksheet('字典')?.getRow(cell).getCell(3)).toMatchObject({ value: '=1+1', numFmt: '@' });
   });
 
   it('is refused when it is none, or unpacks to more than it should', async () => {

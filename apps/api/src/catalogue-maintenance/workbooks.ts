@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
-import { problem, RuleBroken, SHEETS, type ReadSheet, type SheetTable } from '#domain';
+import { problem, RuleBroken, SHEETS, type Language } from '#domain';
 import { compiledFile } from '#engines';
 import { Problem } from '../http/problem.js';
+import type { Judged, SheetCatalogue } from './sheet-catalogue.js';
 
-export type WorkbookCall = { ask: 'write'; tables: SheetTable[] } | { ask: 'read'; content: Uint8Array };
-export type WorkbookAnswer = { content: Uint8Array } | { sheets: ReadSheet[] } | { failure: 'unreadable' | 'tooLarge' };
+export type WorkbookCall = { ask: 'write'; catalogue: SheetCatalogue } | { ask: 'read'; content: Uint8Array; catalogue: SheetCatalogue; language: Language };
+export type WorkbookAnswer = { content: Uint8Array } | { judged: Judged } | { failure: 'unreadable' | 'tooLarge' | 'withoutSheets' };
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 const TIMEOUT_MS = 60_000;
@@ -13,25 +14,25 @@ const TIMEOUT_MS = 60_000;
 const MOST_AT_ONCE = 5;
 const TOO_LARGE = () => new RuleBroken(problem('WORKBOOK_TOO_LARGE', { rows: 20_000, mb: 64 }, 'file'));
 
-/** Reads and writes workbooks in a thread that ends with its workbook, one at a time: neither a large one nor a wicked one stops HTTP, and what one broke is gone with it. */
+/** Reads, judges and writes workbooks in a thread that ends with its workbook, one at a time: neither a large one nor a wicked one stops HTTP, and what one broke is gone with it. */
 @Injectable()
 export class Workbooks {
   private last: Promise<unknown> = Promise.resolve();
   private atOnce = 0;
 
-  async write(tables: SheetTable[]): Promise<Uint8Array> {
-    const answer = await this.next({ ask: 'write', tables });
+  async write(catalogue: SheetCatalogue): Promise<Uint8Array> {
+    const answer = await this.next({ ask: 'write', catalogue });
     if (!('content' in answer)) throw new Error('the thread gave no workbook');
     return answer.content;
   }
 
-  /** @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS */
-  async read(content: Uint8Array): Promise<ReadSheet[]> {
-    const answer = await this.next({ ask: 'read', content });
+  /** What a workbook would make of a catalogue. @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS */
+  async judge(content: Uint8Array, catalogue: SheetCatalogue, language: Language): Promise<Judged> {
+    const answer = await this.next({ ask: 'read', content, catalogue, language });
+    if ('judged' in answer) return answer.judged;
     if ('failure' in answer && answer.failure === 'tooLarge') throw TOO_LARGE();
-    if (!('sheets' in answer)) throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
-    if (!answer.sheets.some(({ name }) => SHEETS.includes(name.trim()))) throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
-    return answer.sheets;
+    if ('failure' in answer && answer.failure === 'withoutSheets') throw new RuleBroken(problem('WORKBOOK_WITHOUT_SHEETS', { sheets: SHEETS.join('、') }, 'file'));
+    throw new RuleBroken(problem('WORKBOOK_UNREADABLE', {}, 'file'));
   }
 
   /** @throws Problem 503 when too many wait already */

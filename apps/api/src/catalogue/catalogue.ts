@@ -1,47 +1,77 @@
-import type { CommandContext, CatalogueSampleRow, DictionaryRow, LeafParameter, PackRow, ReferenceRow, SampleTreeNode, StandardRow } from '#domain';
-import type { Position, SpecificationRuleLine, TestingUnit } from '#events';
+import type { CommandContext, ConcatRule, DictionaryRow, LeafParameter, PackRow, ReferenceRow, SampleTreeNode, StandardRow, StorableSample } from '#domain';
+import type { CatalogueParameter, CatalogueSample, OfferedStandard, Position, SpecificationRuleLine, TestingUnit } from '#events';
 import type { Defaults } from '../consignments/defaults.js';
 
 /** 0 raw material, 1 on-site. */
 export type Scope = number;
 export type ListPage = { search: string; skipCount: number; maxResultCount: number };
 export type Listed<Row> = { rows: Row[]; total: number };
+/** Where a sample is to be found; one that is elsewhere is not there. */
+export type Place = { categoryId?: string | undefined; scope?: Scope | undefined };
+/** Ids a sample has already are in the answer whatever became of them; of the others those that are shown, or only those that are offered. */
+export type ParametersAsked = Place & { chosenIds: readonly string[]; showsUnoffered: boolean };
+/** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
+export type ParameterHere = CatalogueParameter & { defaultSampleDescription: string };
 /** A parameter wherever it stands in the catalogue. */
 export type ParameterInSample = LeafParameter & { sampleId: string; sampleName: string; sampleNameLink: string; bigCategoryId: string };
+/** What a sample is asked for beside its parameters, and the catalogue's own rule for its specification. */
+export type Auxiliary = Pick<CatalogueSample, 'properties' | 'specificationRule' | 'sampleNumUnit' | 'delegatesNumUnit' | 'defaultDelegatesNum' | 'defaultAfterTestOperate'>;
+type NamedStandard = OfferedStandard & Pick<StandardRow, 'standardName' | 'executeDate' | 'expireDate'>;
+export type StandardsOfParameter = { paramId: string; paramName: string; standards: NamedStandard[]; basis: NamedStandard[] };
+export type StandardOfSample = Pick<StandardRow, 'id' | 'standardName' | 'publishCode' | 'type' | 'uniqueKey' | 'executeDate' | 'expireDate'>;
+export type ListedPack = Pick<PackRow, 'id' | 'name'> & { paramCount: number };
+/** Only packs that clients may choose unless all are wanted. */
+export type PacksAsked = { categoryId?: string | undefined; exposed: boolean };
+/** How the pre-consignment service knows a list: by its type, its code or its group. */
+export type DictionaryKey = { by: 'type' | 'code' | 'group'; name: string };
 export type ExtraFields = Extract<ReferenceRow, { kind: 'extraFields' }>['fields'];
 export type ConsignDefaults = Pick<Defaults, 'consginTestType' | 'reportCount' | 'testUnitAddressId' | 'testUnitAddressDetail' | 'qualificationId' | 'qualificationName'>;
 /** Names as the form knows them; the click says no ids (001 section 7). */
-export type ParameterClick = { sampleName: string; paramName: string; qualification: string; consignUnit: string };
+export type ParameterClick = { sampleName: string; paramName: string; qualification: string; sampleSender: string; consignUnit: string };
 
 /**
  * Port. What one testing unit offers to be tested, whoever keeps it: everything under /api/pre and every sample that is stored asks
  * here. A unit's laboratory system is another adapter of it. Ids have dashes. What the unit does not offer is null, as is what nobody
- * has; the callers say so in their own words.
+ * has; the callers say so in their own words. A system that cannot be asked is a Problem.
  */
 export interface Catalogue {
   /** Null: of no single unit, all there is. */
   readonly testUnitId: string | null;
 
-  /** Categories with their samples, in the order of the catalogue. */
-  tree(scope: Scope): Promise<SampleTreeNode[]>;
+  /** Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate. */
+  tree(scope: Scope, sampleId?: string): Promise<SampleTreeNode[]>;
   /** The samples with these parts of names, under their categories; an empty part matches all. */
-  find(scope: Scope, names: { sampleName?: string; paramName?: string }): Promise<SampleTreeNode[]>;
+  find(scope: Scope, names: { sampleName?: string; paramName?: string; selectedKey?: string }): Promise<SampleTreeNode[]>;
   /** What hangs directly under a category. */
   samplesOf(categoryId: string): Promise<SampleTreeNode[] | null>;
-  /** A sample with all that hangs on it: parameters, properties, rule, requirements, materials, examples. */
-  sample(sampleId: string): Promise<CatalogueSampleRow | null>;
-  /** Those of the sample, hidden ones too, in their order. */
-  packs(sampleId: string): Promise<PackRow[] | null>;
-  pack(id: string): Promise<PackRow | null>;
 
+  /** A sample with what of it is stored in a consignment. */
+  sample(sampleId: string, scope: Scope): Promise<StorableSample | null>;
+  parameters(sampleId: string, asked: ParametersAsked): Promise<ParameterHere[] | null>;
+  auxiliary(sampleId: string, paramIds: readonly string[]): Promise<Auxiliary | null>;
+  /** What is asked of the sample as a whole and because of these parameters, in order. */
+  requirements(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['requirements'] | null>;
+  /** In their order. */
+  materials(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['materials'] | null>;
+  examples(sampleId: string): Promise<NonNullable<CatalogueSample['examples']> | null>;
+  /** Those in their order. */
+  packs(sampleId: string, asked: PacksAsked): Promise<ListedPack[] | null>;
+  /** One that does not say of which sample it is, is of the one it was asked for. */
+  pack(id: string, sampleId?: string): Promise<PackRow | null>;
+
+  /** Those that the sample or its parameters use, in the order of their numbers. */
+  standardsOf(sampleId: string, place: Place): Promise<StandardOfSample[] | null>;
+  /** Of the parameters named, or of all that the sample shows. */
+  parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null>;
   /** Those of the ids that there are, in any order. */
   standards(ids: readonly string[]): Promise<StandardRow[]>;
   /** By part of name or number, in the order of their numbers; `ofThisUnit` those that its samples use. */
-  standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Listed<StandardRow>>;
+  standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Listed<StandardOfSample>>;
   /** By part of a name, in the order of the catalogue. */
   parameterList(page: ListPage): Promise<Listed<ParameterInSample>>;
 
-  dictionary(name: string): Promise<DictionaryRow[] | null>;
+  dictionary(key: DictionaryKey): Promise<DictionaryRow[] | null>;
+  detectionTypes(): Promise<DictionaryRow[]>;
   extraFields(): Promise<ExtraFields>;
   qualifications(): Promise<Pick<TestingUnit['qualifications'][number], 'id' | 'name' | 'orderIndex'>[]>;
   /** Each key with its value, Y and N for on and off; what is not set, or not for others to know, is N. */
@@ -51,10 +81,10 @@ export interface Catalogue {
   /** What the unit itself holds of a consignment, beside the attachments kept here. */
   attachments(consignId: string): Promise<{ id: string; attachmentName: string }[]>;
 
-  /** The rule that holds for a unit's specifications of a sample, if one was ever saved: its own, else the testing unit's. */
-  savedRule(sampleId: string, unitId: string | null): Promise<SpecificationRuleLine[] | null>;
-  /** @throws RuleBroken TESTING_UNIT_REQUIRED */
-  saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<void>;
-  /** Answers where in the log it stands. @throws RuleBroken TESTING_UNIT_REQUIRED, NO_UNOFFERED_PARAMETER */
+  /** The rules that hold for a unit's specifications of a sample: its own, else the testing unit's, else the catalogue's. */
+  concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null>;
+  /** False for a sample that is not there. @throws RuleBroken TESTING_UNIT_REQUIRED */
+  saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<boolean>;
+  /** Answers where in the log it stands, null where another system keeps it. @throws RuleBroken TESTING_UNIT_REQUIRED, NO_UNOFFERED_PARAMETER */
   recordClick(click: ParameterClick, context: CommandContext): Promise<Position | null>;
 }

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ROLE } from '#events';
-import { problem, RuleBroken, type TestingUnitRow } from '#domain';
+import { isIntegrated, problem, RuleBroken, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
 import { CatalogueShelf } from './catalogue-shelf.js';
 import type { Catalogue } from './catalogue.js';
+import { LabSystems } from './lab-system/lab-systems.js';
 import { OwnCatalogue } from './own-catalogue.js';
 import type { Shelf } from './shelf.js';
 
@@ -16,7 +17,7 @@ export type AskedBy = { unitCode: string | null; caller: Caller };
 /** Knows whose catalogue is kept where. */
 @Injectable()
 export class Catalogues {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly shelf: CatalogueShelf, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly shelf: CatalogueShelf, private readonly decisions: Decisions, private readonly systems: LabSystems) {}
 
   /**
    * The catalogue a request asks for: of the testing unit it names, by Unit-Code or by id; all there is where it names none. A
@@ -38,14 +39,20 @@ export class Catalogues {
     return this.kept(shelf, testUnitId === null ? null : unitOf(shelf, testUnitId));
   }
 
+  /** The catalogue of a testing unit that has a laboratory system; null for one that has none (002 UN-020). */
+  async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
+    const unit = testUnitId === null ? null : (await this.shelf.current()).unit(testUnitId);
+    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : null;
+  }
+
   private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {
-    return new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit));
+    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit));
   }
 }
 
 const namedUnit = (shelf: Shelf, testUnitId: string | undefined, unitCode: string | null): TestingUnitRow | null => {
   const byId = testUnitId === undefined ? null : unitOf(shelf, testUnitId);
-  const byCode = unitCode === null ? null : shelf.unitWithCode(unitCode);
+  const byCode = unitCode === null ? null : shelf.unitWithCode(unitCode, byId);
   if (unitCode !== null && !byCode) throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
   if (byId && byCode && byId.id !== byCode.id) throw new RuleBroken(problem('UNIT_CODE_DIFFERS', {}, 'testUnitId'));
   return byCode ?? byId;

@@ -13,7 +13,7 @@ export class GetCategoryList {
   @Handles(getCategoryList)
   async handle(@Input() input: InputOf<typeof getCategoryList>, @Asked() by: AskedBy) {
     const { paramName, type, selectedKey = '' } = input;
-    const found = await (await this.catalogues.asked(input, by)).find(type, { paramName });
+    const found = await (await this.catalogues.asked(input, by)).find(type, { paramName, selectedKey });
     const opened = openedAt(found, selectedKey);
     return { sampleTree: paramName === '' ? openedOnly(found, opened.expandedKey) : found, ...opened };
   }

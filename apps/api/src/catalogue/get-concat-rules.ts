@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { getConcatRules } from '#contract';
-import { concatRuleOf } from '#domain';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Asked } from './asked.js';
-import { catalogueSampleOf } from './catalogue-sample.js';
+import { ofSample } from './catalogue-sample.js';
 import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
@@ -14,8 +13,7 @@ export class GetConcatRules {
   @Handles(getConcatRules)
   async handle(@Input() input: InputOf<typeof getConcatRules>, @Asked() by: AskedBy) {
     const catalogue = await this.catalogues.asked(input, by);
-    const [sample, saved] = await Promise.all([catalogueSampleOf(catalogue, { sampleId: input.sampleId }), catalogue.savedRule(input.sampleId, by.caller.unitId)]);
-    const rule = concatRuleOf(sample, saved);
-    return rule ? [{ ...rule, configData: [...rule.configData] }] : [];
+    const rules = await ofSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
+    return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
   }
 }

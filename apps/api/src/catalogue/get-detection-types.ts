@@ -13,7 +13,6 @@ export class GetDetectionTypes {
   @Handles(getDetectionTypes)
   async handle(@Input() { organizationCode }: InputOf<typeof getDetectionTypes>, @Asked() { caller }: AskedBy) {
     const catalogue = await this.catalogues.asked({}, { unitCode: organizationCode, caller });
-    const rows = (await catalogue.dictionary('detectionTypes')) ?? [];
-    return rows.map(({ id, typecode, typename }) => ({ id, typecode, typename }));
+    return (await catalogue.detectionTypes()).map(({ id, typecode, typename }) => ({ id, typecode, typename }));
   }
 }

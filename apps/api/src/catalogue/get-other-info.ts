@@ -9,18 +9,17 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { findSample } from '../samples/find-sample.js';
 import { Asked } from './asked.js';
-import { catalogueSampleOf } from './catalogue-sample.js';
+import { ofSample } from './catalogue-sample.js';
 import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
 export class GetOtherInfo {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly catalogues: Catalogues) {}
 
-  /** Properties and the catalogue's own rule belong to the sample, whatever parameters are chosen. */
   @Handles(getOtherInfo)
   async handle(@Input() input: InputOf<typeof getOtherInfo>, @Asked() by: AskedBy) {
     const catalogue = await this.catalogues.asked(input, by);
-    const [sample, typed] = await Promise.all([catalogueSampleOf(catalogue, { sampleId: input.sampleId }), this.typedIn(input.sampleInfoId, by.caller)]);
+    const [sample, typed] = await Promise.all([ofSample(catalogue.auxiliary(input.sampleId, input.paramIds)), this.typedIn(input.sampleInfoId, by.caller)]);
     const { specificationRule: rule, sampleNumUnit, delegatesNumUnit, defaultDelegatesNum, defaultAfterTestOperate } = sample;
     const properties = sample.properties.toSorted((left, right) => left.orderNum - right.orderNum).map((property) => ({
       ...property,

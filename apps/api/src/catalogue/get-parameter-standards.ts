@@ -1,13 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getParameterStandards } from '#contract';
-import { offeredParametersOf, type StandardRow } from '#domain';
-import type { OfferedStandard } from '#events';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
 import { CLOCK, type Clock } from '../provided.js';
 import { Asked } from './asked.js';
-import { catalogueSampleOf } from './catalogue-sample.js';
+import { ofSample } from './catalogue-sample.js';
 import { Catalogues, type AskedBy } from './catalogues.js';
 import { datesOf } from './standard-dates.js';
 
@@ -19,20 +17,9 @@ export class GetParameterStandards {
   @Handles(getParameterStandards)
   async handle(@Input() input: InputOf<typeof getParameterStandards>, @Asked() by: AskedBy) {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
-    const catalogue = await this.catalogues.asked(input, by);
-    const sample = await catalogueSampleOf(catalogue, { sampleId });
-    const parameters = offeredParametersOf(sample).filter(({ id }) => paramIds.length === 0 || paramIds.includes(id));
-    const rows = await catalogue.standards(parameters.flatMap(({ standards, basis }) => [...standards, ...basis]).map(({ standardId }) => standardId));
-    const factsOf = factsFrom(rows, localDayOf(this.now()));
-    return parameters.map(({ id, name, standards, basis }) => ({ paramId: id, paramName: name, standards: standards.map(factsOf), basis: basis.map(factsOf) }));
+    const parameters = await ofSample((await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds));
+    const today = localDayOf(this.now());
+    const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({ ...standard, ...datesOf(standard, today) });
+    return parameters.map(({ standards, basis, ...parameter }) => ({ ...parameter, standards: standards.map(dated), basis: basis.map(dated) }));
   }
 }
-
-/** What is offered with what the standard itself says; of a standard that was withdrawn only the number is left. */
-const factsFrom = (rows: readonly StandardRow[], today: string) => {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return (offered: OfferedStandard) => {
-    const standard = byId.get(offered.standardId);
-    return { ...offered, standardName: standard?.standardName ?? '', ...datesOf(standard ?? { executeDate: null, expireDate: null }, today) };
-  };
-};

@@ -3,7 +3,7 @@ import { getSampleExample } from '#contract';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Asked } from './asked.js';
-import { catalogueSampleOf } from './catalogue-sample.js';
+import { ofSample } from './catalogue-sample.js';
 import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
@@ -12,7 +12,7 @@ export class GetSampleExample {
 
   @Handles(getSampleExample)
   async handle(@Input() input: InputOf<typeof getSampleExample>, @Asked() by: AskedBy) {
-    const { examples = [] } = await catalogueSampleOf(await this.catalogues.asked(input, by), { sampleId: input.sampleId });
+    const examples = await ofSample((await this.catalogues.asked(input, by)).examples(input.sampleId));
     return examples.map(({ name, image }) => ({ name, url: image }));
   }
 }

@@ -12,7 +12,7 @@ export class GetSampleTree {
 
   @Handles(getSampleTree)
   async handle(@Input() input: InputOf<typeof getSampleTree>, @Asked() by: AskedBy) {
-    const tree = await (await this.catalogues.asked(input, by)).tree(input.type);
+    const tree = await (await this.catalogues.asked(input, by)).tree(input.type, input.id);
     const opened = openedAt(tree, input.id ?? '');
     return { sampleTree: openedOnly(tree, opened.expandedKey), ...opened };
   }

@@ -1,4 +1,4 @@
-import { childrenOf, leavesHeldBy, sampleTreeOf, type CatalogueLeafRow, type CategoryRow, type SampleTreeNode, type StandardRow, type TestingUnitRow, type UnitLeafRow } from '#domain';
+import { categoryPaths, childrenOf, leavesHeldBy, linkIn, sampleTreeOf, type CatalogueLeafRow, type CategoryRow, type SampleTreeNode, type StandardRow, type TestingUnitRow, type UnitLeafRow } from '#domain';
 import type { ParameterInSample, Scope } from './catalogue.js';
 
 export type OfferRows = {
@@ -18,8 +18,9 @@ export class Offer {
 
   constructor(private readonly rows: OfferRows, private readonly unit: TestingUnitRow | null = null, copies: readonly UnitLeafRow[] = []) {
     const tested = new Set(unit?.bigCategoryIds);
-    const offered = leavesHeldBy(copies, rows.leaves).filter(({ bigCategoryId }) => !unit || tested.has(bigCategoryId));
-    this.leaves = new Map(offered.map((leaf) => [leaf.id, leaf]));
+    const offered = leavesHeldBy(copies, rows.leaves).filter(({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || tested.has(bigCategoryId)));
+    const paths = categoryPaths(rows.categories);
+    this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: linkIn(paths, leaf) }]));
     this.kept = new Set(copies.map(({ sampleId }) => sampleId));
   }
 
@@ -29,6 +30,11 @@ export class Offer {
 
   has(sampleId: string): boolean {
     return this.leaves.has(sampleId);
+  }
+
+  /** All names from the root down to a sample; null for one that is not offered. */
+  linkOf(sampleId: string): string | null {
+    return this.leaves.get(sampleId)?.sampleNameLink ?? null;
   }
 
   /** Whether the unit has a copy of the sample of its own. */

@@ -1,14 +1,15 @@
 import { v5 } from 'uuid';
 import {
-  AMOUNT_UNITS, cataloguePacks, catalogueSamples, catalogueStandards, FORM_PARAMS, load, problem, referenceLists, RuleBroken, sampleHeldBy, specificationRule, testingUnits, unitSampleKey, unitSamples, unitSettings, wantedParameter,
-  type CatalogueSampleRow, type CommandContext, type DictionaryRow, type PackRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitSampleRow, type UnitSettingsRow,
+  AMOUNT_UNITS, cataloguePacks, catalogueSamples, catalogueStandards, concatRuleOf, FORM_PARAMS, isOffered, isShown, load, offeredParametersOf, packAsOffered, problem, referenceLists, requirementsFor, RuleBroken, sameId, sampleHeldBy, specificationRule, testingUnits,
+  unitSampleKey, unitSamples, unitSettings, wantedParameter,
+  type CatalogueSampleRow, type CommandContext, type ConcatRule, type DictionaryRow, type PackRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitSampleRow, type UnitSettingsRow,
 } from '#domain';
 import type { Engines } from '#engines';
-import type { SpecificationRuleLine } from '#events';
+import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { dictionaryOf } from '../enumerations/reference-list.js';
-import type { Catalogue, ConsignDefaults, ExtraFields, Listed, ListPage, ParameterClick, ParameterInSample, Scope } from './catalogue.js';
+import type { Auxiliary, Catalogue, ConsignDefaults, DictionaryKey, ExtraFields, Listed, ListedPack, ListPage, PacksAsked, ParameterClick, ParameterHere, ParameterInSample, ParametersAsked, Place, Scope, StandardsOfParameter } from './catalogue.js';
 import type { Offer } from './offer.js';
 
 /** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (DECISIONS 10). */
@@ -27,18 +28,69 @@ export class OwnCatalogue implements Catalogue {
     const { views } = this.engines;
     if (!this.offer.has(sampleId)) return null;
     const copy = this.testUnitId !== null && this.offer.keeps(sampleId) ? await views.get<UnitSampleRow>(unitSamples, unitSampleKey(this.testUnitId, sampleId)) : null;
-    return sampleHeldBy(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
+    const held = sampleHeldBy(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
+    return held && { ...held, sampleNameLink: this.offer.linkOf(sampleId) ?? held.sampleNameLink };
   }
 
-  async packs(sampleId: string): Promise<PackRow[] | null> {
+  async parameters(sampleId: string, { chosenIds, showsUnoffered, ...place }: ParametersAsked): Promise<ParameterHere[] | null> {
+    const sample = await this.sampleAt(sampleId, place);
+    return sample && sample.parameters
+      .filter((parameter) => chosenIds.includes(parameter.id) || (showsUnoffered ? isShown(parameter) : isOffered(parameter)))
+      .map((parameter) => ({ ...parameter, defaultSampleDescription: requirementsOfParameter(sample, parameter.id) }));
+  }
+
+  /** Properties and the catalogue's own rule belong to the sample, whatever parameters are chosen. */
+  auxiliary = (sampleId: string): Promise<Auxiliary | null> => this.sample(sampleId);
+
+  async requirements(sampleId: string, paramIds: readonly string[]) {
+    const sample = await this.sample(sampleId);
+    return sample && requirementsFor(sample, paramIds);
+  }
+
+  /** The materials belong to the sample, whatever parameters are chosen. */
+  async materials(sampleId: string) {
+    const sample = await this.sample(sampleId);
+    return sample && sample.materials.toSorted((left, right) => left.orderNum - right.orderNum);
+  }
+
+  async examples(sampleId: string) {
+    const sample = await this.sample(sampleId);
+    return sample && (sample.examples ?? []);
+  }
+
+  /** `categoryId` is the category of the sample, or its big one. */
+  async packs(sampleId: string, { categoryId, exposed }: PacksAsked): Promise<ListedPack[] | null> {
     if (!this.offer.has(sampleId)) return null;
     const { rows } = await this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }], sort: [{ column: 'orderNum', direction: 'asc' }] });
-    return rows;
+    const isAsked = (pack: PackRow) => (pack.exposed || !exposed) && (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId));
+    return rows.filter(isAsked).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
   }
 
   async pack(id: string): Promise<PackRow | null> {
     const pack = await this.engines.views.get<PackRow>(cataloguePacks, id);
-    return pack && this.offer.has(pack.sampleId) ? pack : null;
+    const sample = pack && (await this.sample(pack.sampleId));
+    return sample && packAsOffered(pack, sample.parameters);
+  }
+
+  async standardsOf(sampleId: string, place: Place): Promise<StandardRow[] | null> {
+    const sample = await this.sampleAt(sampleId, place);
+    if (!sample) return null;
+    const used = [...(sample.standards ?? []), ...offeredParametersOf(sample).flatMap(({ standards, basis }) => [...standards, ...basis])];
+    return (await this.standards(used.map(({ standardId }) => standardId))).toSorted((left, right) => (left.publishCode < right.publishCode ? -1 : 1));
+  }
+
+  /** Each with what the standard itself says; of one that was withdrawn only the number is left. */
+  async parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null> {
+    const sample = await this.sample(sampleId);
+    if (!sample) return null;
+    const parameters = offeredParametersOf(sample).filter(({ id }) => paramIds.length === 0 || paramIds.includes(id));
+    const rows = await this.standards(parameters.flatMap(({ standards, basis }) => [...standards, ...basis]).map(({ standardId }) => standardId));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const named = (offered: OfferedStandard) => {
+      const { standardName = '', executeDate = null, expireDate = null } = byId.get(offered.standardId) ?? {};
+      return { ...offered, standardName, executeDate, expireDate };
+    };
+    return parameters.map(({ id, name, standards, basis }) => ({ paramId: id, paramName: name, standards: standards.map(named), basis: basis.map(named) }));
   }
 
   standards = (ids: readonly string[]) => this.engines.views.getMany<StandardRow>(catalogueStandards, [...new Set(ids)]);
@@ -51,9 +103,14 @@ export class OwnCatalogue implements Catalogue {
     return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
-  async dictionary(name: string): Promise<DictionaryRow[] | null> {
+  /** One list under the three ways by which the pre-consignment service knows it. */
+  async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
     const rows = await dictionaryOf(this.engines.views, name);
     return name === 'sampleAmountUnit' && !rows?.length ? AMOUNT_UNITS.map((unit, index) => ({ id: unit, typecode: unit, typename: unit, orderNum: index + 1 })) : rows;
+  }
+
+  async detectionTypes(): Promise<DictionaryRow[]> {
+    return (await dictionaryOf(this.engines.views, 'detectionTypes')) ?? [];
   }
 
   async extraFields(): Promise<ExtraFields> {
@@ -65,7 +122,7 @@ export class OwnCatalogue implements Catalogue {
     const { views } = this.engines;
     if (this.testUnitId !== null) return inOrder((await views.get<TestingUnitRow>(testingUnits, this.testUnitId))?.qualifications ?? []);
     const list = await views.get<ReferenceRow>(referenceLists, 'qualifications');
-    return list?.kind === 'qualifications' ? inOrder(list.qualifications) : [];
+    return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
   }
 
   /** Only what the form of a consignment reads of its testing unit: what else a unit has set is its own business. */
@@ -82,19 +139,20 @@ export class OwnCatalogue implements Catalogue {
   /** A unit without a laboratory system holds nothing beside what is kept here. */
   attachments = () => Promise.resolve([]);
 
-  async savedRule(sampleId: string, unitId: string | null): Promise<SpecificationRuleLine[] | null> {
-    const { testUnitId } = this;
-    if (testUnitId === null) return null;
-    const keepers = [...new Set([unitId ?? testUnitId, testUnitId])];
-    const [first, second] = await Promise.all(keepers.map((keeper) => load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, keeper))));
-    return (first?.state ?? second?.state)?.data.lines ?? null;
+  async concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null> {
+    const [sample, saved] = await Promise.all([this.sample(sampleId), this.savedRule(sampleId, unitId)]);
+    const rule = sample && concatRuleOf(sample, saved);
+    return sample && (rule ? [rule] : []);
   }
 
-  async saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<void> {
+  async saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<boolean> {
+    if (!this.offer.has(sampleId)) return false;
     const testUnitId = this.namedUnit();
     await this.decisions.decide(specificationRule, ruleId(testUnitId, sampleId, unitId), { type: 'List', fact: { type: 'SpecificationRuleSaved', data: { testUnitId, sampleId, unitId, lines } } }, context);
+    return true;
   }
 
+  /** Who sends the sample is not kept: the event names the user already, without a name that would have to be sealed. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
     const testUnitId = this.namedUnit();
     const clicked = this.offer.parameters.find((parameter) => !parameter.isOffered && parameter.sampleName === sampleName && [parameter.name, parameter.displayName].includes(paramName));
@@ -107,12 +165,31 @@ export class OwnCatalogue implements Catalogue {
     return position;
   }
 
+  /** In the category and of the kind, where these are named. */
+  private async sampleAt(sampleId: string, { categoryId, scope }: Place): Promise<CatalogueSampleRow | null> {
+    const sample = await this.sample(sampleId);
+    const isThere = sample && (categoryId === undefined || sameId(categoryId, sample.categoryId) || sameId(categoryId, sample.bigCategoryId)) && (scope === undefined || scope === sample.isLocaleItem);
+    return isThere ? sample : null;
+  }
+
+  private async savedRule(sampleId: string, unitId: string | null): Promise<SpecificationRuleLine[] | null> {
+    const { testUnitId } = this;
+    if (testUnitId === null) return null;
+    const keepers = [...new Set([unitId ?? testUnitId, testUnitId])];
+    const [first, second] = await Promise.all(keepers.map((keeper) => load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, keeper))));
+    return (first?.state ?? second?.state)?.data.lines ?? null;
+  }
+
   /** Who writes says for whom. */
   private namedUnit(): string {
     if (this.testUnitId === null) throw new RuleBroken(problem('TESTING_UNIT_REQUIRED', {}, 'testUnitId'));
     return this.testUnitId;
   }
 }
+
+/** Of what is asked for because of one parameter. */
+const requirementsOfParameter = ({ requirements }: CatalogueSampleRow, id: string): string =>
+  requirementsFor({ requirements: requirements.filter(({ paramIds }) => paramIds.length > 0) }, [id]).map(({ defaultSampleDescription }) => defaultSampleDescription).join('');
 
 const saidOf = (value: boolean | number | string | undefined): string => {
   if (value === true) return 'Y';

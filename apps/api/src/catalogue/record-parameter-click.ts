@@ -12,10 +12,9 @@ import { Catalogues, type AskedBy } from './catalogues.js';
 export class RecordParameterClick {
   constructor(private readonly catalogues: Catalogues) {}
 
-  /** Who sends the sample is told, and not kept: the event names the user already, without a name that would have to be sealed. */
   @Handles(recordParameterClick)
-  async handle(@Input() input: InputOf<typeof recordParameterClick>, @Asked() by: AskedBy, @Command() context: CommandContext) {
-    const position = await (await this.catalogues.asked(input, by)).recordClick(input, context);
+  async handle(@Input() { testUnitId, ...click }: InputOf<typeof recordParameterClick>, @Asked() by: AskedBy, @Command() context: CommandContext) {
+    const position = await (await this.catalogues.asked({ testUnitId }, by)).recordClick(click, context);
     return answer(true as const, { position });
   }
 }

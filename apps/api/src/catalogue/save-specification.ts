@@ -5,7 +5,6 @@ import { Command } from '../http/command.js';
 import { Form } from '../http/form.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Asked } from './asked.js';
-import { catalogueSampleOf } from './catalogue-sample.js';
 import { Catalogues, type AskedBy } from './catalogues.js';
 
 @Controller()
@@ -18,8 +17,7 @@ export class SaveSpecification {
     const { unitId } = by.caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     const catalogue = await this.catalogues.asked(input, by);
-    const { id } = await catalogueSampleOf(catalogue, { sampleId: input.sampleId });
-    await catalogue.saveRule(id, unitId, input.configData, context);
+    if (!(await catalogue.saveRule(input.sampleId, unitId, input.configData, context))) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
     return true as const;
   }
 }

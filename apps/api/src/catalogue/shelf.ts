@@ -17,12 +17,12 @@ export class Shelf {
 
   /**
    * The unit with this code, or with one that is the same up to the first underscore (002 PRE-001). Where several units share
-   * that beginning, only the whole code tells them apart.
+   * that beginning, only the whole code tells them apart, or who names the unit besides.
    */
-  unitWithCode(code: string): TestingUnitRow | null {
+  unitWithCode(code: string, named: TestingUnitRow | null = null): TestingUnitRow | null {
     const whole = this.rows.units.find((unit) => codesOf(unit).includes(code));
-    const [only, another] = this.rows.units.filter((unit) => codesOf(unit).map(beginningOf).includes(beginningOf(code)));
-    return whole ?? (another ? null : (only ?? null));
+    const alike = this.rows.units.filter((unit) => codesOf(unit).map(beginningOf).includes(beginningOf(code)));
+    return whole ?? alike.find(({ id }) => id === named?.id) ?? (alike.length === 1 ? (alike[0] ?? null) : null);
   }
 
   /** What a unit offers; all there is for none. */

@@ -1,8 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { commitConsignInfo } from '#contract';
-import { kindOfRule, messageOfProblem, RuleBroken, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
+import { kindOfRule, messageOfProblem, RuleBroken, submitProblems, type CommandContext, type ConsignmentCommand, type Language, type SubmissionFacts } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
@@ -10,6 +11,8 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { kindsAsked } from '../samples/form-problems.js';
+import { offeredToday } from '../samples/offered-today.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { handleSeveral, type Target } from './handle-several.js';
 import { rulesFor } from './rules-for.js';
@@ -21,7 +24,7 @@ const NUMBER_TO_COME = '?';
 
 @Controller()
 export class CommitConsignments {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
 
   @Handles(commitConsignInfo)
   async handle(@Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
@@ -44,7 +47,15 @@ export class CommitConsignments {
 
   private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
     const settings = await rulesFor(this.engines.eventStore, target.state);
-    return { type: 'Commit', by: context.by, at: context.at, description, consignCode: NUMBER_TO_COME, settings, signatureIds: signatureIdsFor(target.id, context) };
+    const asked = await this.askedOf(target, context);
+    return { type: 'Commit', by: context.by, at: context.at, description, consignCode: NUMBER_TO_COME, settings, signatureIds: signatureIdsFor(target.id, context), ...(asked ? { asked } : {}) };
+  }
+
+  /** Nobody is asked about a consignment that is refused anyway. */
+  private async askedOf({ state }: Target, { by }: CommandContext): Promise<SubmissionFacts | null> {
+    if (state.phase !== 'open' || submitProblems(state, by).length > 0) return null;
+    const [kinds, offered] = await Promise.all([kindsAsked(this.engines, state), offeredToday(this.catalogues, state)]);
+    return { kinds, offered };
   }
 
   private async withNumber(command: ConsignmentCommand, { id, state }: Target, context: CommandContext): Promise<ConsignmentCommand> {

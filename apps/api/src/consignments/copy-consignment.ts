@@ -4,12 +4,14 @@ import { copyConsignInfo } from '#contract';
 import { consignment, problem, RuleBroken, StaleRevision, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { offeredToday } from '../samples/offered-today.js';
 import { newMaterialIds } from '../samples/raw-material-ids.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { findConsignment } from './find-consignment.js';
@@ -17,7 +19,7 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class CopyConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
 
   @Handles(copyConsignInfo)
   async handle(@Input() { id: sourceId }: InputOf<typeof copyConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
@@ -31,7 +33,8 @@ export class CopyConsignment {
     const id = v5('consignment', context.commandId);
     const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
     const materialIds = source.samples.map((sample, index) => newMaterialIds(sample, `sample/${index}`, context.commandId));
-    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds }, rest);
+    const offered = (await offeredToday(this.catalogues, source)) ?? [];
+    const copied = await this.decisions.decide(consignment, id, { type: 'CopyConsignment', by: context.by, at: context.at, sourceId, source, sampleIds, materialIds, offered }, rest);
     return wholeAfter(eventStore, id, copied, caller, language);
   }
 }

@@ -7,17 +7,17 @@ import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { defaultsOf } from './defaults.js';
 import { openTestingUnit } from './open-testing-unit.js';
+import { StartingDefaults } from './starting-defaults.js';
 
 @Controller()
 export class GetDefaults {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly starting: StartingDefaults) {}
 
   @Handles(getDefaultConsignInfo)
   async handle(@Input() { testUnitId }: InputOf<typeof getDefaultConsignInfo>, @By() { unitId }: Caller) {
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     if (testUnitId !== undefined) await openTestingUnit(this.engines.eventStore, testUnitId);
-    return defaultsOf(this.engines, unitId, testUnitId);
+    return this.starting.of(unitId, testUnitId);
   }
 }

@@ -3,6 +3,7 @@ import { saveConsignInfo, updatePreSiteConsign } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';
@@ -16,7 +17,7 @@ import { wholeAfter } from './written.js';
 
 @Controller()
 export class SaveConsignment {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly catalogues: Catalogues) {}
 
   @Handles(saveConsignInfo)
   save(@Input() typed: InputOf<typeof saveConsignInfo>, @By() caller: Caller, @Command() context: CommandContext, @In() language: Language) {
@@ -31,7 +32,7 @@ export class SaveConsignment {
   private async store(typed: InputOf<typeof saveConsignInfo>, caller: Caller, context: CommandContext, language: Language) {
     const { eventStore } = this.engines;
     const saved = await actOn(this.decisions, typed.id, { caller, context }, async (state) => {
-      const [header, { rules }] = await Promise.all([typedHeader(eventStore, typed, state), switchesOf(eventStore, typed.testUnitId)]);
+      const [header, { rules }] = await Promise.all([typedHeader(eventStore, this.catalogues, typed, state), switchesOf(eventStore, typed.testUnitId)]);
       return { type: 'SaveHeader', by: context.by, header, settings: rules };
     });
     return wholeAfter(eventStore, typed.id, saved, caller, language);

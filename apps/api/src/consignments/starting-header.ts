@@ -3,15 +3,16 @@ import { consigningUnit, consignUnitAddressOf, load, reference, reportConfig } f
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { Log } from '../provided.js';
-import { defaultsOf, NO_DEFAULTS } from './defaults.js';
+import { NO_DEFAULTS } from './defaults.js';
+import type { StartingDefaults } from './starting-defaults.js';
 
 /**
  * What the form of a new consignment is prefilled with; what it has set for its reports goes before them (002 UN-022), the constants of K-001 fill the rest. Defaults that cannot be read
  * are logged and left out: they keep nobody from starting (ERR-011).
  */
-export const startingHeader = async (engines: Engines, consignType: ConsignType, { unitId }: Caller, log: Log): Promise<Partial<ConsignmentHeader>> => {
+export const startingHeader = async (engines: Engines, consignType: ConsignType, { unitId }: Caller, starting: StartingDefaults, log: Log): Promise<Partial<ConsignmentHeader>> => {
   if (unitId === null) return {}; // the decision refuses it
-  const [defaults, unit, wishes, extraFields] = await Promise.all([readableDefaults(engines, unitId, log), load(engines.eventStore, consigningUnit, unitId), load(engines.eventStore, reportConfig, unitId), extraFieldsOf(engines.eventStore)]);
+  const [defaults, unit, wishes, extraFields] = await Promise.all([readableDefaults(starting, unitId, log), load(engines.eventStore, consigningUnit, unitId), load(engines.eventStore, reportConfig, unitId), extraFieldsOf(engines.eventStore)]);
   const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
   return {
     ...texts,
@@ -26,9 +27,9 @@ export const startingHeader = async (engines: Engines, consignType: ConsignType,
   };
 };
 
-const readableDefaults = async (engines: Engines, unitId: string, log: Log) => {
+const readableDefaults = async (starting: StartingDefaults, unitId: string, log: Log) => {
   try {
-    return await defaultsOf(engines, unitId);
+    return await starting.of(unitId);
   } catch (err) {
     log.warn({ err, unitId }, 'a consignment starts without its unit’s defaults');
     return NO_DEFAULTS;

@@ -1,6 +1,7 @@
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 import type { saveConsignInfo } from '#contract';
-import { deliveryAddressOf, load, problem, project, refuseIf, sameId, testingUnit, witnessesFromText, type ConsignmentFacts, type Problem } from '#domain';
+import { deliveryAddressOf, isIntegrated, load, problem, project, refuseIf, sameId, testingUnit, witnessesFromText, type ConsignmentFacts, type Problem } from '#domain';
+import type { Catalogues } from '../catalogue/catalogues.js';
 import type { InputOf } from '../http/handles.js';
 import { extraFieldsOf } from './starting-header.js';
 
@@ -12,7 +13,7 @@ type Known<Value> = { value: Value; problem: Problem | null };
  * client made up. Members of the whole object that the server owns are not read at all.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN, QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN, all at once.
  */
-export const typedHeader = async (store: EventStore, typed: Typed, before: ConsignmentFacts): Promise<ConsignmentHeader> => {
+export const typedHeader = async (store: EventStore, catalogues: Catalogues, typed: Typed, before: ConsignmentFacts): Promise<ConsignmentHeader> => {
   const [unit, chosenProject, definitions] = await Promise.all([
     typed.testUnitId === null ? null : load(store, testingUnit, typed.testUnitId).then(({ state }) => state),
     projectIn(store, typed, before),
@@ -20,7 +21,7 @@ export const typedHeader = async (store: EventStore, typed: Typed, before: Consi
   ]);
   const testUnit = unitIn(unit, typed, before.header);
   const address = addressIn(unit, typed);
-  const qualification = qualificationIn(unit, typed);
+  const qualification = await qualificationIn(catalogues, unit, typed, before.header);
   const extraFields = extraFieldsIn(definitions, typed);
   refuseIf([testUnit, address, qualification, chosenProject, extraFields].map((known) => known.problem).filter((found) => found !== null));
 
@@ -72,8 +73,11 @@ const addressIn = (unit: TestingUnit | null, typed: Typed): Known<Pick<Consignme
   };
 };
 
-const qualificationIn = (unit: TestingUnit | null, { tuqualificationId }: Typed): Known<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>> => {
-  const held = unit?.qualifications.find(({ id }) => sameId(id, tuqualificationId));
+/** A laboratory's system knows its qualifications itself. What was chosen before stays without asking it, so that it may be down while a form is saved. */
+const qualificationIn = async (catalogues: Catalogues, unit: TestingUnit | null, { testUnitId, tuqualificationId }: Typed, before: ConsignmentHeader): Promise<Known<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
+  const system = unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.systemOf(testUnitId) : null;
+  if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId)) return { value: { tuqualificationId, tuqualificationName: before.tuqualificationName }, problem: null };
+  const held = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) => sameId(id, tuqualificationId));
   return {
     value: { tuqualificationId: held?.id ?? null, tuqualificationName: held?.name ?? '' },
     problem: held || tuqualificationId === null ? null : problem('QUALIFICATION_UNKNOWN', {}, 'tuqualificationId'),

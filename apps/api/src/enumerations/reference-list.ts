@@ -1,8 +1,8 @@
 import { referenceLists, type DictionaryRow, type ReferenceRow } from '#domain';
 import type { Views } from '#engines';
 
-/** Rows of a dictionary or enumeration in their order; null for a name nobody knows. */
+/** What a dictionary or enumeration offers, in its order, without what is switched off (002 CAT-007); null for a name nobody knows. */
 export const dictionaryOf = async (views: Views, name: string): Promise<DictionaryRow[] | null> => {
   const list = await views.get<ReferenceRow>(referenceLists, name);
-  return list?.kind === 'dictionary' ? list.rows : null;
+  return list?.kind === 'dictionary' ? list.rows.filter(({ isDeleted }) => !isDeleted) : null;
 };

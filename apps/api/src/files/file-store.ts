@@ -8,7 +8,7 @@ import { isWhatItsNameSays } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
 import { type FileScanner, ScannerAway, type ScanResult } from './file-scanner.js';
 import type { StoredFile } from './upload-tickets.js';
-import { unpacksBadly } from './archive-danger.js';
+import { unpacksBadly, unpacksTooFar } from './archive-danger.js';
 
 /** The only way a file comes into the files engine: found in order, scanned, and stored; nothing of it is kept otherwise. */
 @Injectable()
@@ -17,13 +17,14 @@ export class FileStore {
 
   /**
    * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says, FILE_UNPACKS_BADLY
-   * for an archive that would harm who opens it, FILE_INFECTED; Problem 503 while the scanner cannot be asked
+   * for an archive that would harm who opens it, IMAGE_TOO_MANY_PIXELS for a picture beyond `pixels`, FILE_INFECTED; Problem 503 while the scanner cannot be asked
    */
-  async store({ name, content }: SentFile, extensions: readonly FileExtension[]): Promise<StoredFile> {
+  async store({ name, content }: SentFile, extensions: readonly FileExtension[], pixels?: Pixels): Promise<StoredFile> {
     refuseIf(fileProblem({ name, size: content.byteLength }, extensions));
     const extension = extensions.find((allowed) => allowed === extensionOf(name));
     refuseIf(extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    refuseIf(extension && unpacksBadly(extension, content) ? problem('FILE_UNPACKS_BADLY', { name }, 'file') : null);
+    refuseIf(extension && (unpacksBadly(extension, content) || (await unpacksTooFar(extension, content))) ? problem('FILE_UNPACKS_BADLY', { name }, 'file') : null);
+    if (pixels) sizeWithin({ name, content }, pixels);
     return this.kept({ name, content });
   }
 
@@ -33,10 +34,7 @@ export class FileStore {
    */
   async storeImage({ name, content }: SentFile): Promise<StoredFile & ImageSize> {
     refuseIf(imageProblem({ name, size: content.byteLength }));
-    const size = imageSizeOf(extensionOf(name), content);
-    if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    const { side, area } = IMAGE_PIXELS;
-    refuseIf(Math.max(size.width, size.height) > side || size.width * size.height > area ? problem('IMAGE_TOO_MANY_PIXELS', { ...size, side, area }, 'file') : null);
+    const size = sizeWithin({ name, content }, IMAGE_PIXELS);
     return { ...(await this.kept({ name, content })), ...size };
   }
 
@@ -58,3 +56,13 @@ export class FileStore {
     }
   }
 }
+
+type Pixels = { side: number; area: number };
+
+/** A few bytes may unpack into a picture that fills a memory, so what its header says is believed. */
+const sizeWithin = ({ name, content }: SentFile, { side, area }: Pixels): ImageSize => {
+  const size = imageSizeOf(extensionOf(name), content);
+  if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+  refuseIf(Math.max(size.width, size.height) > side || size.width * size.height > area ? problem('IMAGE_TOO_MANY_PIXELS', { ...size, side, area }, 'file') : null);
+  return size;
+};

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { deflateRawSync } from 'node:zlib';
 import { v4 } from 'uuid';
 import { deleteAccessory, downloadFileByAccessoryId, getAccessory, getLimsConsignAttachments, getPreAttachments, uploadAccessory, uploadFile, type Accessory } from '#contract';
 import { ATTACHMENT_EXTENSIONS, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
@@ -7,7 +8,7 @@ import { consignmentIn, read } from '../consignments/testing/stages.js';
 import { newLaboratory, system } from '../consignments/testing/units.js';
 import type { Client, SentFile } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { fileOf, LARGEST, pdfOf, program, TOO_LARGE, zipOf } from './testing/files.js';
+import { fileOf, LARGEST, lyingZip, pdfOf, program, TOO_LARGE, zipOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -146,6 +147,14 @@ describe('attachments', () => {
       for (const [name, content, code] of refused) expect([name, (await attach(id, { name, content })).failure?.code]).toEqual([name, code]);
     });
     expect([stored, await listed(id), (await read(client, id)).revision]).toEqual([0, [], revision]);
+  });
+
+  it('that are archives are unpacked to see how large they become: one that lies about it is refused, and nothing is stored', async () => {
+    const { id } = await draft(client);
+    const zeros = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
+    const stored = await storedWhile(async () => expect((await attach(id, { name: '资料.zip', content: lyingZip(...Array<Buffer>(9).fill(zeros)) })).failure).toMatchObject({ code: 'FILE_UNPACKS_BADLY' }));
+    expect([stored, await listed(id)]).toEqual([0, []]);
+    expect((await attached(id, { name: '资料.zip', content: lyingZip(zeros) })).name).toBe('资料.zip');
   });
 
   it('FI-012 are at most ten of a type; the eleventh is refused before it is stored', async () => {

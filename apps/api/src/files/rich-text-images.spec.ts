@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addInstruction, deleteFileByPath, deleteInstructions, downloadFile, getTestUnitById, updateInstruction, updateTestUnit, uploadFile, uploadImg } from '#contract';
+import { handle, IMAGE_QUOTA_BYTES, richTextImage } from '#domain';
+import { ROLE } from '#events';
 import { until } from '../../../worker/src/testing/test-engines.js';
-import { LAB1 } from '../consignments/testing/units.js';
+import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import { Client, type SentFile } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { pictureMemory } from './rich-text-images.js';
@@ -129,6 +131,28 @@ describe('a picture of rich text', () => {
     views.mockRestore();
     expect((await opened(path)).status).toBe(200);
     expect((await deleted(path)).status).toBe(200);
+  });
+
+  it('is refused, in three languages and before it is stored, when its unit keeps 1 GB; other units and what was uploaded before are not', async () => {
+    const [lab2, headers] = [await service.as('lab2'), { 'idempotency-key': v4() }];
+    const { result: first } = await send(png, { by: lab2, headers });
+    const [full, at] = [v4(), new Date().toISOString()];
+    const by = { userId: v4(), role: ROLE.lab, unitId: LAB2.testUnitId };
+    const image = { name: 'a.png', size: IMAGE_QUOTA_BYTES - 2 * png.content.length, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId: LAB2.testUnitId };
+    await handle(service.engines.eventStore, richTextImage, full, { type: 'UploadImage', image }, { by, at, commandId: v4(), correlationId: v4() });
+    await service.catchUp();
+    expect((await send(png, { by: lab2 })).status).toBe(200); // fills it to the last byte
+    await service.catchUp();
+    const put = jest.spyOn(service.engines.files, 'put');
+    const tiny: SentFile = { name: 'b.png', content: pngOf(1, 1) };
+    const said = await Promise.all(['zh', 'en', 'es'].map(async (language) => (await send(tiny, { by: lab2, headers: { 'accept-language': language } })).failure));
+    expect([said[0]?.code, put.mock.calls.length]).toEqual(['IMAGE_QUOTA_FULL', 0]);
+    expect(said.map((failure) => failure?.message)).toEqual([expect.stringContaining('7 天后自动清除'), expect.stringContaining('after 7 days'), expect.stringContaining('a los 7 días')]);
+    put.mockRestore();
+    expect([(await send(png)).status, (await send(png, { by: lab2, headers })).result]).toEqual([200, first]);
+    expect((await deleted(first, lab2)).status).toBe(200);
+    await service.catchUp();
+    expect((await send(png, { by: lab2 })).status).toBe(200);
   });
 
   it('is not read while pictures that are being sent fill the memory, whoever asks, and gives its room back', async () => {

@@ -2,8 +2,7 @@ import { Controller, Header, Inject, Res, type StreamableFile } from '@nestjs/co
 import { deleteFileByPath, getRichTextImage } from '#contract';
 import { IMAGE_DIRECTORY, imageIdOf, imagePathOf, imageUses, load, problem, richTextImage, RuleBroken, sameId, type CommandContext, type ImageUseRow } from '#domain';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, type ApiReply } from '../http/api-request.js';
@@ -53,8 +52,8 @@ export class RichTextImages {
   }
 }
 
-/** The administrator deletes every picture, a unit's people their own; to them no other exists. */
-const mayDelete = (caller: Caller, unitId: string | null): boolean => has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId));
+/** Who keeps all deletes every picture, a unit's people their own; to them no other exists. */
+const mayDelete = (caller: Caller, unitId: string | null): boolean => keepsAll(caller) || (unitId !== null && sameId(caller.unitId, unitId));
 
 /** The picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
 export const imageAt = async ({ eventStore, files }: Engines, path: string, reply: ApiReply): Promise<StreamableFile> => {

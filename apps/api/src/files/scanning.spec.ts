@@ -7,7 +7,7 @@ import { LAB1 } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 import { clamd, scannerFromEnvironment } from './clamd.js';
 import { noScanner, ScannerAway } from './file-scanner.js';
-import { fileOf, LARGEST, pdfOf } from './testing/files.js';
+import { fileOf, LARGEST, pdfOf, pngOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -113,7 +113,7 @@ describe('an uploaded file', () => {
     const answers = [
       await client.call(uploadAccessory, { body: { foreignKey: id }, file: infected }),
       await client.call(uploadFile, { file: infected }),
-      await (await service.as('lab1')).call(uploadUnitLogo, { body: { unitType: 1, unitId: LAB1.testUnitId }, file: { name: 'logo.png', content: Buffer.concat([fileOf['.png'], Buffer.from(BAD)]) } }),
+      await (await service.as('lab1')).call(uploadUnitLogo, { body: { unitType: 1, unitId: LAB1.testUnitId }, file: { name: 'logo.png', content: Buffer.concat([pngOf(240, 80), Buffer.from(BAD)]) } }),
     ];
     expect(answers.map(({ status, failure }) => [status, failure?.code])).toEqual(answers.map(() => [400, 'FILE_INFECTED']));
     expect(answers[0]?.failure?.message).toBe('文件“说明.pdf”未通过病毒扫描');

@@ -19,7 +19,7 @@ export const failed = (family: Family, failure: Failure, requestId: string): unk
       return { result: null, success: false, error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null }, unAuthorizedRequest: status === 401, targetUrl: null, __abp: true };
     case 'pre':
       // The family's code is a number; a rule is told by its name beside it.
-      return { code: status * 100, message, data: null, ...(params ? { reason: code } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
+      return { code: status * 100, message, data: null, ...(params || code.startsWith('LAB_SYSTEM_') ? { reason: code } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };
     case 'v1':
     case 'plain':
       return { type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`, title: message, status, detail: details, code, instance: `urn:request:${requestId}`, ...(params && Object.keys(params).length > 0 ? { params } : {}), ...(issues.length > 0 ? { errors: issues } : {}) };

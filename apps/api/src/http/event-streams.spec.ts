@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
+import { followEvents, getDocumentChanges, getUserInfo, setUserRoles } from '#contract';
 import { openEmbeddedEngines } from '#engines';
+import { ROLE } from '#events';
+import { ADDRESS_LIMITS } from '../auth/address-limits.js';
 import type { Caller } from '../auth/caller.js';
 import { Sessions } from '../auth/sessions.js';
 import { Tokens } from '../auth/tokens.js';
 import { Users } from '../auth/users.js';
+import { consignmentIn } from '../consignments/testing/stages.js';
+import { startService } from '../testing/service.js';
 import { EventStreams } from './event-streams.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const now = () => new Date('2026-03-01T08:00:00.000Z');
 const userId = crypto.randomUUID();
@@ -17,9 +24,9 @@ describe('an event stream', () => {
   it('whose client reads nothing is given up, and its subscription with it', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const sessions = new Sessions(engines, await Tokens.open(engines.vault), new Users(engines));
-    const streams = new EventStreams(sessions, now, { checkAnswers: true, heartbeatMs: 5 }, pino({ level: 'silent' }));
+    const streams = new EventStreams(sessions, now, { ...ADDRESS_LIMITS, checkAnswers: true, heartbeatMs: 5, labSystemHosts: [], codeOutcomeMs: 0, labSystemDeadlineMs: 0 }, pino({ level: 'silent' }));
     const over = new AbortController();
-    const answer = streams.start({ caller, token: '' }, async function* (signal) {
+    const answer = streams.start({ caller, token: '', operation: followEvents.name }, async function* (signal) {
       signal.addEventListener('abort', () => over.abort());
       yield { text: 'x'.repeat(100_000) };
       await once(signal, 'abort');
@@ -29,5 +36,22 @@ describe('an event stream', () => {
     answer.getStream().destroy();
     await engines.close();
     expect(isGivenUp).toBe(true);
+  });
+
+  it('ends when the role that opened it is taken away, though the session lives', async () => {
+    const service = await startService({ heartbeatMs: 5 });
+    try {
+      const [admin, auditor] = [await service.as('admin'), await service.as('auditor')];
+      const { userId } = await auditor.do(getUserInfo);
+      const { id } = await consignmentIn(service, 20);
+      const response = await fetch(`${service.url}${getDocumentChanges.path}?ids=${id}`, { headers: { authorization: `Bearer ${auditor.token}` } });
+      expect(response.status).toBe(200);
+      const ended = response.text().then(() => true);
+      await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.operator], reason: '换岗' } });
+      expect(await Promise.race([ended, pause(20_000, false, { ref: false })])).toBe(true);
+      expect((await auditor.call(getUserInfo)).status).toBe(200);
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
+import { permissions } from '#contract';
 import { Sessions } from '../auth/sessions.js';
-import type { Caller } from '../auth/caller.js';
+import { callerMay, type Caller } from '../auth/caller.js';
 import { CLOCK, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
 import { Problem } from './problem.js';
 
@@ -11,9 +12,9 @@ const MOST_OF_A_USER = 4;
 /** Each holds a connection and a subscription; whoever gets none asks now and then instead. */
 const MOST = 500;
 
-type Listener = { caller: Caller; token: string };
+type Listener = { caller: Caller; token: string; operation: string };
 
-/** Streams of server-sent events. Each ends with its client, with its session, or with the service. */
+/** Streams of server-sent events. Each ends with its client, with its session or the right to the call, or with the service. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly open = new Map<PassThrough, string>();
@@ -29,12 +30,12 @@ export class EventStreams implements OnModuleDestroy {
    * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. `idOf` names
    * a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
    */
-  start<Message extends object>({ caller, token }: Listener, source: (over: AbortSignal) => AsyncIterable<Message>, idOf?: (message: Message) => string): StreamableFile {
+  start<Message extends object>({ caller, token, operation }: Listener, source: (over: AbortSignal) => AsyncIterable<Message>, idOf?: (message: Message) => string): StreamableFile {
     const own = [...this.open.values()].filter((userId) => userId === caller.userId);
     if (own.length >= MOST_OF_A_USER || this.open.size >= MOST) throw Problem.tooMany();
     const stream = new PassThrough();
     const over = new AbortController();
-    const heartbeat = setInterval(() => void this.beat(stream, token), this.options.heartbeatMs);
+    const heartbeat = setInterval(() => void this.beat(stream, token, operation), this.options.heartbeatMs);
     this.open.set(stream, caller.userId);
     stream.once('close', () => {
       this.open.delete(stream);
@@ -64,11 +65,13 @@ export class EventStreams implements OnModuleDestroy {
     stream.end();
   }
 
-  /** A sign of life for what stands in between. A session that was ended ends its streams; so does a client that reads nothing. */
-  private async beat(stream: PassThrough, token: string): Promise<void> {
+  /** A sign of life for what stands in between. A session that was ended ends its streams, and so does a role that was taken away or a client that reads nothing. */
+  private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
     // An end would wait behind what is not read, and keep its place for ever.
     if (stream.writableNeedDrain) return void stream.destroy();
-    const welcome = (await this.sessions.callerOf(token, this.now()).catch(() => null)) !== null;
+    const caller = await this.sessions.callerOf(token, this.now()).catch(() => null);
+    const permission = permissions[operation];
+    const welcome = caller !== null && permission !== undefined && callerMay(caller, permission, operation);
     if (!welcome) stream.end();
     else if (stream.writable) stream.write(': alive\n\n');
   }

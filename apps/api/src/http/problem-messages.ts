@@ -19,6 +19,10 @@ export const messages = {
   BUSY: said('服务器正忙，请稍后再试', 'The server is busy, please try again in a moment', 'El servidor está ocupado; inténtelo en un momento'),
   WORKBOOKS_BUSY: said('正在处理的工作簿较多，本次没有处理，请稍后再试', 'Many workbooks are being read and written; this one was not, please try again in a moment', 'Se están procesando muchos libros; este no se ha procesado, inténtelo en un momento'),
   SCANNER_AWAY: said('文件暂时无法进行病毒扫描，没有保存，请稍后再试', 'The file could not be scanned and was not stored, please try again later', 'No se pudo analizar el archivo y no se guardó; inténtelo más tarde'),
+  LAB_SYSTEM_AWAY: said('检测单位的检测系统没有应答，暂时读取不到其目录，请稍后再试', 'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later', 'El sistema del laboratorio no responde y su catálogo no se puede leer ahora; inténtelo más tarde'),
+  LAB_SYSTEM_UNREADABLE: said('检测单位的检测系统返回的数据无法识别，请联系检测单位', 'The testing unit’s laboratory system answered something that cannot be read; please tell the testing unit', 'El sistema del laboratorio respondió algo ilegible; avise al laboratorio'),
+  LAB_SYSTEM_REFUSED: said('检测单位的检测系统没有提供所请求的数据', 'The testing unit’s laboratory system did not give what was asked for', 'El sistema del laboratorio no facilitó lo solicitado'),
+  LAB_SYSTEM_ADDRESS: said('检测单位的检测系统地址不允许访问，请联系平台管理员', 'The address of the testing unit’s laboratory system may not be called; please tell the administrator', 'La dirección del sistema del laboratorio no está permitida; avise al administrador'),
   BROKEN: said('服务器内部错误', 'Something went wrong on our side', 'Error interno del servidor'),
 } satisfies Record<string, InEveryLanguage>;
 

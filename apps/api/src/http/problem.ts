@@ -24,6 +24,11 @@ export class Problem extends Error {
   static busy = () => new Problem(503, 'BUSY');
   static workbooksBusy = () => new Problem(503, 'WORKBOOKS_BUSY');
   static scannerAway = () => new Problem(503, 'SCANNER_AWAY');
+  static labSystemAway = () => new Problem(502, 'LAB_SYSTEM_AWAY');
+  static labSystemUnreadable = () => new Problem(502, 'LAB_SYSTEM_UNREADABLE');
+  static labSystemAddress = () => new Problem(502, 'LAB_SYSTEM_ADDRESS');
+  /** `said` is what the laboratory's system says itself. */
+  static labSystemRefused = (said: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], said);
   static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
 
   messageIn = (language: Language): string => this.detail ?? this.issues[0]?.message ?? messages[this.code][language];

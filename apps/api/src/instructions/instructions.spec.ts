@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { addInstruction, deleteInstructions, getInstructionList, getLatestInstruction, getUserInfo, type QueryOf, updateInstruction } from '#contract';
+import { addInstruction, deleteInstructions, getInstructionList, getLatestInstruction, getRecordChanges, getUserInfo, type QueryOf, updateInstruction } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -37,6 +37,10 @@ describe('operating instructions', () => {
     const [changed] = (await list()).items;
     expect(changed).toMatchObject({ id, type: '0,1', title: '两类操作说明', content: '<p>改</p>', revision: 1, creationTime: one?.creationTime });
     expect(changed && changed.lastModificationTime > changed.creationTime).toBe(true);
+
+    const [history] = await admin.do(getRecordChanges, { query: { kind: 'instruction', id } });
+    expect(history?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([['type', '0', '0,1'], ['title', guide.title, '两类操作说明'], ['content', guide.content, '<p>改</p>']]);
+    expect((await (await service.as('lab1')).call(getRecordChanges, { query: { kind: 'instruction', id } })).status).toBe(403);
 
     const other = await add();
     await admin.do(deleteInstructions, { body: [id, other.id] });

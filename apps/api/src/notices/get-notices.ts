@@ -2,8 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { noticeGet, noticeGetAll, noticeGetLatest } from '#contract';
 import { load, notice, notices, problem, RuleBroken, type NoticeRow as StoredNotice } from '#domain';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
@@ -27,14 +26,14 @@ export class GetNotices {
     return answer(row, { revision: head.revision });
   }
 
-  /** What one manages: all for the administrator, those of the own unit for a laboratory. */
+  /** What one manages: all for who keeps all, those of the own unit for a laboratory. */
   @Handles(noticeGetAll)
   async all(@Input() { search, noticeType, isSent, skipCount, maxResultCount, atLeast }: InputOf<typeof noticeGetAll>, @By() caller: Caller) {
     const { views } = this.engines;
     const { stale } = await fresh(views, notices, atLeast);
     const { rows, total, totalIsCapped } = await views.find<StoredNotice>(notices, {
       where: [
-        ...(has(caller, ROLE.admin) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
+        ...(keepsAll(caller) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
         ...(noticeType === undefined ? [] : [{ column: 'noticeType', eq: noticeType }]),
         ...(isSent === undefined ? [] : [{ column: 'isSent', eq: Number(isSent) }]),
       ],

@@ -4,7 +4,7 @@ import { noticeCreate, noticeDelete, noticeSend, noticeUpdate, noticeWithdraw, t
 import { load, notice, problem, RuleBroken, sameId, testingUnit, type CommandContext, type KnownNotice, type NoticeCommand } from '#domain';
 import type { Engines } from '#engines';
 import { decode, noticeEvents, ROLE, type RecordedEvent } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { has, keepsAll, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer, type Answer } from '../http/answer.js';
@@ -16,7 +16,7 @@ import { cleanHtml } from '../instructions/clean-html.js';
 import { ENGINES } from '../provided.js';
 import { toNoticeRows } from './notice-rows.js';
 
-/** The administrator keeps every notice; a testing unit keeps its own, and to it no other exists (002 NT-004). */
+/** The administrator, and whoever the platform lets, keeps every notice; a testing unit keeps its own, and to it no other exists (002 NT-004). */
 @Controller()
 export class KeepNotices {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly users: Users) {}
@@ -24,8 +24,8 @@ export class KeepNotices {
   @Handles(noticeCreate)
   async create(@Input() { title, content, noticeType, testUnitId, send }: InputOf<typeof noticeCreate>, @By() caller: Caller, @Command() context: CommandContext) {
     const id = v5('notice', context.commandId);
-    const owner = has(caller, ROLE.admin) ? (testUnitId ?? null) : caller.unitId;
-    if (!has(caller, ROLE.admin) && (owner === null || (testUnitId !== undefined && !sameId(testUnitId, owner)))) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
+    const owner = keepsAll(caller) ? (testUnitId ?? null) : caller.unitId;
+    if (!keepsAll(caller) && (owner === null || (testUnitId !== undefined && !sameId(testUnitId, owner)))) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
     const { state: unit } = owner === null ? { state: null } : await load(this.engines.eventStore, testingUnit, owner);
     if (owner !== null && !unit) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
     const noticeNo = `GG${context.at.slice(0, 10).replaceAll('-', '')}-${id.slice(0, 4).toUpperCase()}`;
@@ -50,8 +50,8 @@ export class KeepNotices {
   }
 
   @Handles(noticeDelete)
-  async delete(@Input() { id }: InputOf<typeof noticeDelete>, @By() caller: Caller, @Command() context: CommandContext) {
-    const { position } = await this.decisions.decide(notice, id, ofTheirs(caller, { type: 'DeleteNotice' }), context);
+  async delete(@Input() { id, reason }: InputOf<typeof noticeDelete>, @By() caller: Caller, @Command() context: CommandContext) {
+    const { position } = await this.decisions.decide(notice, id, ofTheirs(caller, { type: 'DeleteNotice', reason }), context);
     return answer(true as const, { position });
   }
 
@@ -71,7 +71,7 @@ const ofTheirs = (caller: Caller, command: NoticeCommand) => (state: KnownNotice
   return Promise.resolve(command);
 };
 
-export const mayKeep = (caller: Caller, testUnitId: string | null): boolean => has(caller, ROLE.admin) || (testUnitId !== null && has(caller, ROLE.lab) && sameId(caller.unitId, testUnitId));
+export const mayKeep = (caller: Caller, testUnitId: string | null): boolean => keepsAll(caller) || (testUnitId !== null && has(caller, ROLE.lab) && sameId(caller.unitId, testUnitId));
 
 /** A notice by its own stream, as its row in the view will be. */
 export const storedNotice = (id: string, revision: number, { sentAt, ...written }: KnownNotice, past: readonly RecordedEvent[]) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { addTestUnit, getUserInfo, noticeCreate, noticeDelete, noticeGet, noticeGetAll, noticeGetLatest, noticeSend, noticeUpdate, noticeWithdraw, type BodyOf } from '#contract';
+import { addTestUnit, getRecordChanges, getUserInfo, noticeCreate, noticeDelete, noticeGet, noticeGetAll, noticeGetLatest, noticeSend, noticeUpdate, noticeWithdraw, type BodyOf } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -34,21 +34,21 @@ describe('notices', () => {
     expect((await admin.do(noticeGetLatest)).map(({ title }) => title)).toEqual(['三', '二', '一']);
     await admin.do(noticeUpdate, { body: { id: second.id, title: '二改', content: '<p>改</p>', noticeType: 2 } });
     expect(await listed()).toEqual(['三', '二改', '一']);
-    for (const { id } of [first, second, third]) await admin.do(noticeDelete, { query: { id } });
+    for (const { id } of [first, second, third]) await admin.do(noticeDelete, { query: { id, reason: '过期' } });
     expect(await listed()).toEqual([]);
   });
 
   it('are stored without scripts, and need a title and words', async () => {
     const { id, content } = await write(admin, { content: '<p onclick="steal()">停机<script>steal()</script><a href="javascript:steal()">详情</a></p>' });
     expect(content).toBe('<p>停机详情</p>');
-    await admin.do(noticeDelete, { query: { id } });
+    await admin.do(noticeDelete, { query: { id, reason: '过期' } });
     expect((await admin.call(noticeCreate, { body: { title: ' ', content: '<p><script>x</script></p>' } })).failure).toMatchObject({ code: 'NOTICE_TITLE_REQUIRED', details: '请输入公告标题\n请输入公告内容' });
   });
 
   it('NT-004 of a testing unit are kept by itself and the administrator; to another unit they do not exist', async () => {
     const { id, testUnitName } = await write(lab1, { title: '本单位放假' });
     expect(testUnitName).not.toBe('');
-    const tried = [await lab2.call(noticeGet, { query: { id } }), await lab2.call(noticeUpdate, { body: { id, title: 'x', content: '<p>x</p>' } }), await lab2.call(noticeSend, { body: { id } }), await lab2.call(noticeWithdraw, { body: { id, reason: 'x' } }), await lab2.call(noticeDelete, { query: { id } })];
+    const tried = [await lab2.call(noticeGet, { query: { id } }), await lab2.call(noticeUpdate, { body: { id, title: 'x', content: '<p>x</p>' } }), await lab2.call(noticeSend, { body: { id } }), await lab2.call(noticeWithdraw, { body: { id, reason: 'x' } }), await lab2.call(noticeDelete, { query: { id, reason: '过期' } })];
     expect(tried.map(({ status, failure }) => [status, failure?.code])).toEqual(tried.map(() => [404, 'NO_SUCH_NOTICE']));
     expect((await lab2.do(noticeGetAll)).totalCount).toBe(0);
     const platform = await write(admin, { title: '平台公告' });
@@ -56,7 +56,10 @@ describe('notices', () => {
     expect((await lab1.do(noticeGetAll)).items.map(({ title }) => title)).toEqual(['本单位放假']);
     expect((await lab1.call(noticeCreate, { body: { title: 'x', content: '<p>x</p>', testUnitId: (await lab2.do(getUserInfo)).unitId } })).status).toBe(404);
     await admin.do(noticeUpdate, { body: { id, title: '本单位放假两天', content: '<p>x</p>' } });
-    for (const one of [id, platform.id]) await admin.do(noticeDelete, { query: { id: one } });
+    const [changed] = await lab1.do(getRecordChanges, { query: { kind: 'notice', id } });
+    expect(changed).toMatchObject({ action: 'NoticeChanged', changes: expect.arrayContaining([{ field: 'title', about: '', member: '', old: '本单位放假', new: '本单位放假两天' }]) });
+    for (const [by, of] of [[lab2, id], [client, id], [lab1, platform.id]] as const) expect((await by.call(getRecordChanges, { query: { kind: 'notice', id: of } })).failure?.code).toBe('NO_SUCH_NOTICE');
+    for (const one of [id, platform.id]) await admin.do(noticeDelete, { query: { id: one, reason: '过期' } });
   });
 
   it('AU-013 NT-005 reach everybody when they are of the platform, and of a unit its own people and whoever is at its web origin, while they are sent', async () => {
@@ -71,7 +74,8 @@ describe('notices', () => {
     expect((await client.do(getUserInfo, { query: { webUrl: origin } })).webUserNotices[1]).toEqual({ title: '四明', content: '<p>周六停机</p>', sendTime: there.sendTime, testUnitId, testUnitName: '四明检测' });
     expect((await admin.call(noticeWithdraw, { body: { id: all.id } })).failure?.code).toBe('REASON_REQUIRED');
     await admin.do(noticeWithdraw, { body: { id: all.id, reason: '有误' } });
-    await lab1.do(noticeDelete, { query: { id: own.id } });
+    expect((await lab1.call(noticeDelete, { query: { id: own.id } })).failure?.code).toBe('REASON_REQUIRED');
+    await lab1.do(noticeDelete, { query: { id: own.id, reason: '写错' } });
     expect([await shownTo(client), await shownTo(lab1)]).toEqual([[], []]);
   });
 });

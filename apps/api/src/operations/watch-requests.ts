@@ -32,5 +32,5 @@ export const watchRequests = (server: FastifyInstance, { now, logger, metrics, f
 
 /** What guessing, prying and flooding look like: it stands out in the log. */
 const SUSPICIOUS_STATUS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
-const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>(['BAD_CREDENTIALS', 'ACCOUNT_LOCKED', 'PASSWORD_WRONG', 'CODE_WRONG', 'THIRD_PARTY_STATE', 'THIRD_PARTY_CODE', 'KEY_EXPIRED', 'NO_SUCH_KEY']);
+const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>(['BAD_CREDENTIALS', 'ACCOUNT_LOCKED', 'ADDRESS_LOCKED', 'PASSWORD_WRONG', 'CODE_WRONG', 'THIRD_PARTY_STATE', 'THIRD_PARTY_CODE', 'KEY_EXPIRED', 'NO_SUCH_KEY']);
 const isSuspicious = (status: number, code: string | undefined): boolean => SUSPICIOUS_STATUS.has(status) || (code !== undefined && SUSPICIOUS_CODE.has(code));

@@ -24,7 +24,7 @@ export class GetDocumentChanges {
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '' }, (over) => this.changes(ids, language, from, over));
+    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: getDocumentChanges.name }, (over) => this.changes(ids, language, from, over));
   }
 
   private async *changes(ids: readonly string[], language: Language, from: Position, over: AbortSignal): AsyncGenerator<DocumentChange> {

@@ -2,15 +2,17 @@ import { Controller, Inject } from '@nestjs/common';
 import { getPrintConsignInfoList, type PrintConsignment } from '#contract';
 import { isEditable, printedRequirement, type Language } from '#domain';
 import type { Engines } from '#engines';
-import type { ConsignType } from '#events';
+import type { ConsignType, Sample } from '#events';
 import type { z } from 'zod';
 import type { Caller } from '../auth/caller.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
+import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { sampleAsSeen } from '../samples/sample-as-seen.js';
 
@@ -35,11 +37,20 @@ export class GetPrintData {
     const found = await findConsignment(eventStore, id, caller);
     const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
     const catalogue = await this.catalogues.of(found.state.header.testUnitId);
-    const listed = new Map(await Promise.all([...new Set(found.state.samples.map(({ testUnitSampleId }) => testUnitSampleId))].map(async (sampleId) => [sampleId, await catalogue.sample(sampleId)] as const)));
     const samples = await Promise.all(found.state.samples.map(async (sample) => ({
       ...(await sampleAsSeen(eventStore, found, sample, caller)),
-      receivingRequirement: printedRequirement(listed.get(sample.testUnitSampleId) ?? { requirements: [] }, sample.parameters.map(({ tuTestParamId }) => tuTestParamId)),
+      receivingRequirement: await receivingRequirement(catalogue, sample),
     })));
     return { ...view, samples, title: TITLES[found.state.consignType][language], qualificationName: view.tuqualificationName, isReadOnly: !isEditable(found.state.consignStatus) };
   }
 }
+
+/** The paper is printed without it while the laboratory's system cannot be asked. */
+const receivingRequirement = async (catalogue: Catalogue, { testUnitSampleId, parameters }: Sample): Promise<string> => {
+  const paramIds = parameters.map(({ tuTestParamId }) => tuTestParamId);
+  const requirements = await catalogue.requirements(testUnitSampleId, paramIds).catch((error: unknown) => {
+    if (error instanceof Problem) return null;
+    throw error;
+  });
+  return printedRequirement({ requirements: requirements ?? [] }, paramIds);
+};

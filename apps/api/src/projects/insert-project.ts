@@ -1,10 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { insertProject } from '#contract';
-import { ROLE } from '#events';
 import { problem, project, refuseIf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import { has, type Caller } from '../auth/caller.js';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
@@ -20,11 +19,11 @@ import { ownerOf } from './update-project.js';
 export class InsertProject {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions) {}
 
-  /** A client's project belongs to its unit; the administrator's to the unit named, or to none. */
+  /** A client's project belongs to its unit; that of who keeps all to the unit named, or to none. */
   @Handles(insertProject)
   async handle(@Input() { consignUnitId, ...typed }: InputOf<typeof insertProject>, @By() caller: Caller, @Command() command: CommandContext) {
-    if (has(caller, ROLE.client)) refuseIf(caller.unitId === null ? problem('NO_UNIT') : null);
-    const owner = has(caller, ROLE.admin) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
+    refuseIf(keepsAll(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
+    const owner = keepsAll(caller) ? await ownerOf(this.engines.eventStore, consignUnitId ?? null) : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
     const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
     const { revision, position } = await this.decisions.decide(project, id, { type: 'AddProject', project: added }, command);

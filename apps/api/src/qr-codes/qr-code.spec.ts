@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { create } from 'qrcode';
-import { apk, createQRCode, createQRCodeKey, getQRCodeKeyInfo } from '#contract';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { apk, changeUserActive, createQRCode, createQRCodeKey, getQRCodeKeyInfo, getUserInfo } from '#contract';
+import { PROJECT2, readyDraft } from '../consignments/testing/drafts.js';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { newClient } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
@@ -62,6 +62,18 @@ describe('a key', () => {
       expect([status, result]).toEqual([200, { ids, data, expiresAt: new Date(now + 10 * MINUTE).toISOString() }]);
       expect(JSON.stringify(sent)).not.toContain(client.token);
     }
+  });
+
+  it('that was made before its account was closed opens nothing when the account is open again', async () => {
+    const [client, admin] = [await service.as('client2'), await service.as('admin')];
+    const { userId } = await client.do(getUserInfo);
+    const { id } = await readyDraft(client, { projectId: PROJECT2 });
+    const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
+    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).status).toBe(200);
+    await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '借调' } });
+    now += 1;
+    await admin.do(changeUserActive, { body: { userId, isActive: true } });
+    expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).failure?.code).toBe('NO_SUCH_KEY');
   });
 
   it('QR-003 that is unknown or has expired is an error in words, and a line of the log without the key', async () => {

@@ -51,9 +51,10 @@ export class QrKeys {
     if (!isWhole || granted[0] !== FORMAT || page === undefined || !pages.includes(page)) return this.unknown('forged, cut or of another page');
     const user = await this.users.byId(uuidAt(granted, 2));
     if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId))) return this.unknown('forged, changed or of another unit');
+    const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
+    if (user.sessionsFrom !== undefined && issued < Date.parse(user.sessionsFrom)) return this.unknown('older than its user’s password or account');
     const holder = callerFor(user, '');
     if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
-    const issued = granted.readUIntBE(2 + ID_BYTES, TIME_BYTES);
     const expires = issued + KEY_MINUTES * 60_000;
     const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) => uuidAt(granted, HEAD_BYTES + n * ID_BYTES));
     return { page, ids, holder, issuedAt: new Date(issued).toISOString(), expiresAt: new Date(expires).toISOString(), hasExpired: expires <= this.now().getTime() };

@@ -33,7 +33,8 @@ export class GetReportHistory {
     const entries: ReportHistoryEntry[] = [];
     for (const { type, data, revision, at, userId } of past.map(opened)) {
       if ('toStatus' in data) reportStatus = data.toStatus;
-      const detail = type === 'ReportFileUploaded' && !filesShown ? '' : detailOf({ type, data } as ReportEvent);
+      const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
+      const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
       const signUrl = personsShown && type === 'ReportPickedUp' ? await this.links.linkTo({ ...SIGNATURE, hash: data.imageHash }, caller) : null;
       entries.push({ revision, type, at, by: personsShown ? nameOf(userId) : '', reportStatus, reportStatusStr: statusName(reportStatus), detail, signUrl });
     }
@@ -55,7 +56,8 @@ const detailOf = ({ type, data }: ReportEvent): string => {
       return data.reason;
     case 'ReportStatusChanged':
     case 'ReportPublished':
-    case 'ReportPickedUp':
       return '';
+    case 'ReportPickedUp':
+      return data.receiver?.name ?? '';
   }
 };

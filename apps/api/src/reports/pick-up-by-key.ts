@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { pickUpByKey } from '#contract';
-import { earlierOf, problem, type Problem } from '#domain';
+import { earlierOf, problem, receiverProblem, refuseIf, type Problem } from '#domain';
 import type { Engines } from '#engines';
 import { storeSignImage } from '../consignments/sign-image.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -21,7 +21,7 @@ export class PickUpByKey {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly keys: QrKeys) {}
 
   @Handles(pickUpByKey)
-  async handle(@Input() { key, signImage }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
+  async handle(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(['reportTakeSign'], key);
     const { ids, holder } = granted;
     request.caller = holder;
@@ -30,8 +30,9 @@ export class PickUpByKey {
     const pickUp = await findPickUp(eventStore, granted);
     const isRepeated = pickUp.found.some(({ past }) => earlierOf(past, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, pickUp));
+    refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
-    const { facts } = await actOnReports(eventStore, this.decisions, ids, { caller: holder, context }, { type: 'PickUpReport', by: context.by, at: context.at, imageHash });
+    const { facts } = await actOnReports(eventStore, this.decisions, ids, { caller: holder, context }, { type: 'PickUpReport', by: context.by, at: context.at, imageHash, receiverName: name });
     return answer({ signed: ids.length }, facts);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createQRCodeKey, getPhoneUploads, getReportHistory, getReportPickUp, pickUpByKey, updateReportStatus, withdrawReport } from '#contract';
+import { createQRCodeKey, createUser, erasePerson, getPhoneUploads, getReportHistory, getReportPickUp, pickUpByKey, updateReportStatus, withdrawReport } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -28,12 +28,12 @@ const keyFor = (...reports: Pick<Registered, 'reportId'>[]) => lab.do(createQRCo
 /** A phone: it has the key and nothing else. */
 const phone = {
   look: (key: string) => service.stranger.call(getReportPickUp, { query: { key } }),
-  sign: (key: string, { press = '', signImage = PNG } = {}) => service.stranger.call(pickUpByKey, { query: { key }, body: { signImage }, headers: press === '' ? {} : { 'idempotency-key': press } }),
+  sign: (key: string, { press = '', signImage = PNG, name = ' 王强 ' } = {}) => service.stranger.call(pickUpByKey, { query: { key }, body: { signImage, name }, headers: press === '' ? {} : { 'idempotency-key': press } }),
 };
 const statusOf = async (report: Registered) => (await itemOf(lab, report)).reportStatus;
 
 describe('signing for reports on a phone', () => {
-  it('marks the reports of the key as taken, and their history shows the signature', async () => {
+  it('marks the reports of the key as taken, and their history shows who signed, and the signature', async () => {
     const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
     const shown = await phone.look(key);
@@ -45,7 +45,7 @@ describe('signing for reports on a phone', () => {
       expect(await itemOf(client, report)).toMatchObject({ reportStatus: 60, reportStatusStr: '已领取' });
       const history = await client.do(getReportHistory, { query: { id: report.reportId } });
       expect(history.map(({ type, reportStatus }) => [type, reportStatus])).toEqual([['ReportRegistered', 10], ['ReportFileUploaded', 10], ['ReportPublished', 40], ['ReportPickedUp', 60]]);
-      expect(history.map(({ detail }) => detail)).toEqual([report.reportNumber, '检测报告.pdf', '', '']);
+      expect(history.map(({ detail }) => detail)).toEqual([report.reportNumber, '检测报告.pdf', '', '王强']);
       const last = history.at(-1);
       expect(last).toMatchObject({ at: new Date(now).toISOString(), by: expect.stringMatching(/./), reportStatusStr: '已领取' });
       const image = await fetch(service.url + (last?.signUrl ?? ''));
@@ -80,6 +80,17 @@ describe('signing for reports on a phone', () => {
     expect(await statusOf(report)).toBe(40);
   });
 
+  it('asks for the name of whoever signs, and the log has it sealed', async () => {
+    const report = await publishedReport(lab, consignId);
+    const key = await keyFor(report);
+    for (const [name, code, message] of [[' ', 'PERSON_NAME_REQUIRED', '请输入姓名'], ['王'.repeat(51), 'TEXT_TOO_LONG', expect.stringContaining('50')]] as const) expect((await phone.sign(key, { name })).failure).toMatchObject({ code, message });
+    expect(await statusOf(report)).toBe(40);
+    expect((await phone.sign(key, { name: '独孤求败' })).status).toBe(200);
+    expect((await client.do(getReportHistory, { query: { id: report.reportId } })).at(-1)?.detail).toBe('独孤求败');
+    expect(await service.engines.eventStore.erase(`report-${report.reportId}`, (_, person) => person['name'] === '独孤求败')).toBe(1);
+    expect((await client.do(getReportHistory, { query: { id: report.reportId } })).at(-1)?.detail).toBe('已删除');
+  });
+
   it('QR-009 is refused with a key that is old, of another page, or of a report that became void', async () => {
     const [report, gone] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
     const [old, key] = [await keyFor(report), await keyFor(gone)];
@@ -92,6 +103,17 @@ describe('signing for reports on a phone', () => {
     expect((await phone.sign('made-up')).status).toBe(404);
     expect(await statusOf(report)).toBe(40);
   });
+});
+
+it('who fetched a report reads as 已删除 once the person is erased, by the name alone; others stay', async () => {
+  const admin = await service.as('admin');
+  const [theirs, others] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
+  await phone.sign(await keyFor(theirs), { name: '周小川' });
+  await phone.sign(await keyFor(others));
+  const { id } = await client.do(createUser, { body: { userName: 'zhou.xiaochuan', name: '周小川', mobile: '13900008801', password: 'Bridges-2027!', roleNames: [], isActive: true } });
+  await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
+  const fetchedBy = async ({ reportId }: Registered) => (await client.do(getReportHistory, { query: { id: reportId } })).at(-1)?.detail;
+  expect([await fetchedBy(theirs), await fetchedBy(others)]).toEqual(['已删除', '王强']);
 });
 
 describe('a key for reports', () => {
@@ -115,6 +137,7 @@ describe('the history of a report', () => {
     await phone.sign(await keyFor(report));
     const seen = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });
     expect(seen.map(({ by, signUrl }) => [by, signUrl])).toEqual(seen.map(() => ['', null]));
+    expect(seen.at(-1)).toMatchObject({ type: 'ReportPickedUp', detail: '' });
     const drafted = await registeredReport(lab, consignId);
     expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual(['ReportRegistered']);
     expect((await (await service.as('lab2')).call(getReportHistory, { query: { id: report.reportId } })).status).toBe(403);

@@ -51,6 +51,6 @@ export class GetRoles {
 
   @Handles(getAllPermissions)
   permissions(@In() language: Language) {
-    return { items: rolePermissions.map(({ name, displayName, operations }) => ({ name, displayName: displayName[language], description: operations.join(', ') })) };
+    return { items: rolePermissions.map(({ name, displayName, ofPlatform, operations }) => ({ name, displayName: displayName[language], description: operations.join(', '), ofPlatform })) };
   }
 }

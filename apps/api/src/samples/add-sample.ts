@@ -28,7 +28,7 @@ export class AddSample {
     const { revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (state) => {
       const request = { testUnitSampleName: tuTestSampleDTO.sampleName, tuSampleParamIds, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason, isMaterial, createTime: context.at };
       const [sample, settings] = await Promise.all([builtSample({ engines: this.engines, catalogues: this.catalogues }, { id, testUnitSampleId: tuTestSampleDTO.id, request }, state), rulesFor(eventStore, state)]);
-      return { type: 'AddSample', by: context.by, sample, settings };
+      return { type: 'AddSample', by: context.by, sample: { ...sample, isNew: true }, settings };
     });
     return answer(id, { revision, position });
   }

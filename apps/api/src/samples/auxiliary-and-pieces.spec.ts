@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { copyBuSampleInfo, getBuSampleInfo, getConcatRules, getOtherInfo, getUnitDetail, saveBuSampleInfo, saveSpecification, type SampleInput, type SampleView } from '#contract';
 import { addCement, CEMENT, DENSITY, draft } from '../consignments/testing/drafts.js';
-import { LAB1 } from '../consignments/testing/units.js';
+import { LAB1, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
-const TU003 = '48ee00c6-73a6-59d0-92d8-70a79627524f';
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
@@ -104,6 +103,7 @@ describe('test sites and specification', () => {
     const { specificationParts = [] } = await client.do(getOtherInfo, { query: { sampleId: CEMENT } });
     expect(specificationParts.map(({ displayName }) => displayName)).toEqual(['品种', '连接符', '强度等级']);
     const integrated = async (id: string) => (await client.do(getUnitDetail, { query: { id } })).isIntegrated;
-    expect([await integrated(LAB1.testUnitId), await integrated(TU003)]).toEqual([false, true]);
+    const { testUnitId } = await newLaboratory(service, {}, { lmisType: 1, lmisurl: 'https://lims.example.com' });
+    expect([await integrated(LAB1.testUnitId), await integrated(testUnitId)]).toEqual([false, true]);
   });
 });

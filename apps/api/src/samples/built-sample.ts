@@ -1,10 +1,13 @@
+import type { UnitConfig } from '#contract';
 import type { Sample } from '#events';
-import { buildSample, dashedId, refuseIf, selectionProblems, withDefaultStandards, type ConsignmentFacts, type PackRow, type SampleRequest } from '#domain';
+import { buildSample, dashedId, refuseIf, selectionProblems, withDefaultStandards, withPackStandards, type ConsignmentFacts, type PackRow, type SampleRequest } from '#domain';
 import type { Engines } from '#engines';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { switchesOf } from '../consignments/unit-facts.js';
 import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
+
+const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /** Where what is offered is looked up. */
 export type Offered = { engines: Engines; catalogues: Catalogues };
@@ -19,13 +22,21 @@ export type SampleAsked = { id: string; testUnitSampleId: string; request: Sampl
 export const builtSample = async ({ engines, catalogues }: Offered, { id, testUnitSampleId, request, completing = false }: SampleAsked, state: ConsignmentFacts): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
   const [offered, { config }] = await Promise.all([catalogueSampleFor(catalogue, testUnitSampleId, state), switchesOf(engines.eventStore, state.header.testUnitId)]);
-  const requested = request.tuSampleParamIds ?? [];
+  const pack = await packFor(catalogue, request, offered.id);
+  const requested = pack ? withPackStandards(pack, request.tuSampleParamIds ?? []) : (request.tuSampleParamIds ?? []);
   const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
-  const [standardsById, pack] = await Promise.all([standardsFor(catalogue, offered, parameters, request.buSampleUseBaseStandard ?? []), packFor(catalogue, request)]);
+  const standardsById = await standardsFor(catalogue, offered, parameters, request.buSampleUseBaseStandard ?? []);
   const sample = buildSample({ id, request: { ...request, tuSampleParamIds: parameters }, catalogue: offered, standardsById, consignType: state.consignType, completing });
-  refuseIf(selectionProblems({ sample, catalogue: offered, pack, recommended: config['USING_RECOMMENDED_PARAMETER_STANDARD'] === true }));
+  refuseIf(selectionProblems({ sample, catalogue: offered, pack, recommended: await worksWithRecommended(catalogues, state.header.testUnitId, config) }));
   return sample;
 };
 
-const packFor = (catalogue: Catalogue, { buSampleParamPackInfo: choice }: SampleRequest): Promise<PackRow | null> | null =>
-  choice?.packFlag === 1 ? catalogue.pack(dashedId(choice.packId)) : null;
+/** A laboratory with a system of its own says there whether it does; one that does not answer does not (000 EM-005). */
+const worksWithRecommended = async (catalogues: Catalogues, testUnitId: string | null, config: UnitConfig): Promise<boolean> => {
+  const system = await catalogues.systemOf(testUnitId);
+  if (!system) return config[RECOMMENDED] === true;
+  return (await system.businessParams([RECOMMENDED]).catch(() => ({ [RECOMMENDED]: 'N' })))[RECOMMENDED] === 'Y';
+};
+
+const packFor = (catalogue: Catalogue, { buSampleParamPackInfo: choice }: SampleRequest, sampleId: string): Promise<PackRow | null> | null =>
+  choice?.packFlag === 1 ? catalogue.pack(dashedId(choice.packId), sampleId) : null;

@@ -1,5 +1,5 @@
 import type { CatalogueStandard } from '#events';
-import { dashedId, problem, RuleBroken, type CatalogueSampleRow, type ConsignmentFacts, type RequestedParameter, type RequestedStandard } from '#domain';
+import { dashedId, problem, RuleBroken, type ConsignmentFacts, type RequestedParameter, type RequestedStandard, type StorableSample } from '#domain';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
 /**
@@ -7,9 +7,10 @@ import type { Catalogue } from '../catalogue/catalogue.js';
  * there is: the decision refuses it for its own reason.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN
  */
-export const catalogueSampleFor = async (catalogue: Catalogue, sampleId: string, { consignType }: ConsignmentFacts): Promise<CatalogueSampleRow> => {
-  const sample = await catalogue.sample(dashedId(sampleId));
-  const isOfThisKind = sample?.isLocaleItem === (consignType === 1 ? 0 : 1);
+export const catalogueSampleFor = async (catalogue: Catalogue, sampleId: string, { consignType }: ConsignmentFacts): Promise<StorableSample> => {
+  const scope = consignType === 1 ? 0 : 1;
+  const sample = await catalogue.sample(dashedId(sampleId), scope);
+  const isOfThisKind = sample?.isLocaleItem === scope;
   if (!sample || !isOfThisKind) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN', {}, 'testUnitSampleId'));
   return sample;
 };
@@ -17,7 +18,7 @@ export const catalogueSampleFor = async (catalogue: Catalogue, sampleId: string,
 /** Standards that the chosen parameters offer or the request names, by id. */
 export const standardsFor = async (
   catalogue: Catalogue,
-  sample: CatalogueSampleRow,
+  sample: StorableSample,
   parameters: readonly RequestedParameter[],
   standards: readonly RequestedStandard[],
 ): Promise<Map<string, CatalogueStandard>> => {

@@ -27,7 +27,7 @@ export class CreateChildSample {
     const { revision, position } = await actOn(this.decisions, consignId, { caller, context }, async (state) => {
       const request = { testUnitSampleName: tuTestSampleDTO.sampleName, isMaterial: true, tuSampleParamIds, buSampleParamPackInfo, isNeedConclusion, isTestUnitConfirmTestParam, testReason, createTime: context.at };
       const own = await builtSample({ engines: this.engines, catalogues: this.catalogues }, { id, testUnitSampleId: tuTestSampleDTO.id, request }, state);
-      return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own };
+      return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own: { ...own, isNew: true } };
     });
     return answer(id, { revision, position });
   }

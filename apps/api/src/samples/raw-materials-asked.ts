@@ -32,10 +32,12 @@ export const rawMaterialsAsked = async ({ engines, catalogues, uploads }: Lookup
   return buildMaterials(requested, deletedIds, { before, choices, cited, uploads: files });
 };
 
+const RAW_MATERIAL = 0;
+
 /** Raw materials are samples of raw-material testing, as the testing unit names them; a report may be of one that it does not test. */
 const choicesOf = async (catalogues: Catalogues, testUnitId: string | null, ids: readonly string[]): Promise<Map<string, MaterialChoice>> => {
   const [ofUnit, ofAll] = await Promise.all([catalogues.of(testUnitId), catalogues.of(null)]);
-  const found = await Promise.all([...new Set(ids)].map(async (id) => (await ofUnit.sample(id)) ?? ofAll.sample(id)));
+  const found = await Promise.all([...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)));
   return new Map(found.flatMap((sample) => (sample?.isLocaleItem === 0 ? [[sample.id, { id: sample.id, label: sample.name, bigCategoryId: sample.bigCategoryId, sampleNameLink: sample.sampleNameLink }]] : [])));
 };
 

@@ -4,8 +4,9 @@ import {
   commitConsignInfo, copyBuSampleInfo, copyConsignInfo, createBuSampleParamInfo, createChildBuSampleParamInfo, deleteBuSampleInfo, getBuSampleInfo, getBuSampleInfoListByConsignId, getBuSampleInfoParams, getConsingInfo,
   getAccessory, getHistoryRecord, getMaterials, getTestParameters, passAuditConsignInfo, type RawMaterialView, saveBuSampleInfo, type SampleInput, type SampleView, uploadAccessory, uploadFile,
 } from '#contract';
-import { ORIGIN_PROPERTIES } from '#domain';
+import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { addCement, CEMENT, DENSITY, draft, PROJECT1, PROJECT2, SURFACE } from '../consignments/testing/drafts.js';
+import { record } from '../consignments/testing/record.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -80,6 +81,22 @@ describe('the raw materials of a mix design', () => {
     });
     expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await rowsOf(mixId, consignId))[0]).toMatchObject({ id: row?.id, dosage: '755.5' });
+  });
+
+  it('VA-013 without a report are shown as lacking one, keep their consignment from being submitted by name, and no longer once it is there', async () => {
+    const { consignId, mixId } = await mixDesign();
+    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    const { state } = await load(service.engines.eventStore, consignment, consignId);
+    const [sample] = state.phase === 'open' ? state.samples : [];
+    if (!sample) throw new Error('the mix design was not added');
+    // As an older form stored it: today's refuses the row itself (RM-011).
+    await record(service, consignId, { type: 'SampleSaved', data: { sample: { ...sample, buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) => ({ ...row, reportFile: null })) } } });
+    const lacks = async () => (await client.do(getConsingInfo, { query: { id: consignId } })).samples.map(({ isLackReportFile_Material: lacking }) => lacking);
+    const commit = () => client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
+    expect([await lacks(), await commit()]).toEqual([[true], `样品“${sample.testUnitSampleName}”的报告文件不完整，请完善后再提交！`]);
+    const [row] = await rowsOf(mixId, consignId);
+    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ id: row?.id ?? '', isTest: false, testUnitSampleID: SAND, reportFile: { uploadId: await upload('砂报告.pdf') } }] });
+    expect([await lacks(), await commit()]).toEqual([[false], true]);
   });
 
   it('AUX-009 have samples of their own, which are read and saved like any other and shown by their row', async () => {

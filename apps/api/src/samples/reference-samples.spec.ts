@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import { cancelConsignInfo, commitConsignInfo, deleteBuSampleInfo, deleteConsignInfo, getBuSampleInfo, getReferenceSamples, reopenConsignment, saveBuSampleInfo } from '#contract';
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { NO_STREAM } from '#events';
-import { addCement, CEMENT, draft, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
+import { addCement, CEMENT, draft, PROJECT1, PROJECT2, withRequiredFile } from '../consignments/testing/drafts.js';
 import { ifMatch, read } from '../consignments/testing/stages.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
@@ -28,8 +28,8 @@ const submitted = async (by = client, options: Parameters<typeof draft>[1] = {})
   const sampleId = await addCement(by, id);
   const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
   const values: Record<string, string> = { [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂', [ORIGIN_PROPERTIES.piHao]: 'P20261120' };
-  // The other laboratory asks for files before a sample is saved, and none of this is about them.
-  if (options?.lab === undefined) await by.do(saveBuSampleInfo, { body: {
+  await withRequiredFile(by, id, options.lab);
+  await by.do(saveBuSampleInfo, { body: {
     ...view, inputMethod: 1, tuSampleParamIds: view.tuSampleParamIds.map(({ tuTestParamId }) => ({ tuTestParamId })), specificationType: 'P·O 42.5', specificationBuildMethod: '[]', extractAddress: '2# 拌和站', testSampleDescription: '灰色粉末',
     buSamplePropertyInfo: view.buSamplePropertyInfo.map((property) => ({ ...property, value: values[property.testSamplePropertySystemName] ?? property.value })),
   } });

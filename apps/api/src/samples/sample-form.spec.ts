@@ -61,6 +61,14 @@ describe('the form object', () => {
     expect(await readSample(id)).toMatchObject({ testSampleCount: 3, isNeedTempReport: true, sampleCode: expect.stringMatching(/./), sysTestSampleId: expect.stringMatching(/./), testUnitSampleSysCode: expect.stringMatching(/./), createTime: '2026-11-21T08:00:00.000Z' });
   });
 
+  it('is told to be new until it is saved, though nothing was changed', async () => {
+    const { id: consignId } = await draft(client);
+    const id = await addCement(client, consignId);
+    expect((await readSample(id)).isNew).toBe(true);
+    expect((await saved(id, {}))?.isNew).toBe(false);
+    expect((await readSample(id)).isNew).toBe(false);
+  });
+
   it('names the sampler to both units, and masked to an auditor', async () => {
     const { id: consignId } = await draft(client);
     const id = await addCement(client, consignId);

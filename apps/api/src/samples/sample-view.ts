@@ -26,7 +26,7 @@ export const sampleView = (stored: Sample, consignId: string, shown: Shown, isEd
   };
 };
 
-type Details = 'afterTestOperateId' | 'extractUnit' | 'extractTime' | 'castingDate' | 'ageWaitTime' | 'sampleCollectionRequirement' | 'isMaterial' | 'testSampleCount' | 'isNeedTempReport' | 'sysTestSampleId' | 'testUnitSampleSysCode' | 'createTime';
+type Details = 'afterTestOperateId' | 'extractUnit' | 'extractTime' | 'castingDate' | 'ageWaitTime' | 'sampleCollectionRequirement' | 'isMaterial' | 'testSampleCount' | 'isNeedTempReport' | 'sysTestSampleId' | 'testUnitSampleSysCode' | 'createTime' | 'isNew';
 
 /** Members that few samples fill, and samples of before do not have (SF-007, SF-008). */
 const detailsView = (sample: Pick<Sample, Details>) => ({
@@ -42,6 +42,7 @@ const detailsView = (sample: Pick<Sample, Details>) => ({
   sysTestSampleId: sample.sysTestSampleId ?? '',
   testUnitSampleSysCode: sample.testUnitSampleSysCode ?? '',
   createTime: sample.createTime ?? '',
+  isNew: sample.isNew ?? false,
 });
 
 /** A hidden unit price hides the row's fee with it: with a count of 1 the one would tell the other. */

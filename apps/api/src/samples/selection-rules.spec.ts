@@ -35,7 +35,7 @@ describe('parameters of a sample', () => {
       tuTestParamId: DENSITY, tuTestParamCode: expect.any(String), tuTestParamName: '密度', tuTestParamDescription: expect.any(String), tuTestParamPrice: '90.00', testParamPriceType: 1, totalFee: '90.00', tuTestParamCount: 1, paramWorkDay: 2,
       sharedPriceQualifier: '', sharedPrice: null, testCount: 0.3, sharedTestCount: 12, sharedTestCountName: '水泥样', sharedTestCountUnit: 'kg', buSampleParamUseBaseStandard: [expect.objectContaining({ useType: '1' }), expect.objectContaining({ useType: '2' })],
     });
-    for (const tuTestParamCount of [0, -1, 1.5]) expect((await save({ tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount }] }, id)).status).toBe(400);
+    for (const tuTestParamCount of [0, -1, 1.5, 1000]) expect((await save({ tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount }] }, id)).status).toBe(400);
     const { result } = await save({ tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 3 }] }, id);
     expect(result.tuSampleParamIds).toMatchObject([{ tuTestParamCount: 3, totalFee: '270.00' }]);
   });

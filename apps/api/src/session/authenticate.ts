@@ -23,7 +23,7 @@ export class Authenticate {
     // The password is weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
     const right = await this.passwords.match(user?.id ?? null, password);
     const context = contextOf(request, SYSTEM_ACTOR);
-    await this.attempts.record(user?.id ?? UserNameOrEmailAddress, right, context);
+    await this.attempts.record(user?.id ?? UserNameOrEmailAddress, right, context, request.ip);
     if (!user?.active || !right) throw Problem.badCredentials();
     return this.welcome.in(user, { remembered: RememberClient }, context);
   }

@@ -46,7 +46,7 @@ export class LabSystems {
     const { rows: [unit] } = await this.engines.views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
     const right = unit ? await this.codeOf(unit.id, (await load(this.engines.eventStore, labSystem, unit.id)).state) : null;
     const isRight = right !== null && isSame(authCode, right);
-    await this.attempts.record(`lab-system/${unitCode}`, isRight, context);
+    await this.attempts.record(`lab-system/${unitCode}`, isRight, context, request.ip);
     const user = isRight ? await this.users.byNameOrEmail(userName) : null;
     if (!user?.active || user.unitId !== unit?.id || !isOnlyOfTheUnit(user)) throw Problem.badCredentials();
     return this.welcome.in(user, {}, context);

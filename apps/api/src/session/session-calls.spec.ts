@@ -46,7 +46,7 @@ describe('a login', () => {
 
   it('AU-006 puts the three claims into the payload; roles are one or several', async () => {
     expect(decodeJwt((await signIn('lab1')).result.accessToken)).toMatchObject({ Application_UserName: 'lab1', Application_TestUnitID: expect.any(String), Application_Roles: [ROLE.lab] });
-    await createdRole('值夜班', ['Jobs.Read']);
+    await createdRole('值夜班', ['Reports.Read']);
     await give('lab2', [ROLE.lab, '值夜班']);
     expect(decodeJwt((await signIn('lab2')).result.accessToken)).toMatchObject({ Application_Roles: [ROLE.lab, '值夜班'] });
     expect(decodeJwt((await signIn('client1')).result.accessToken)['Application_TestUnitID']).toBeNull();
@@ -66,15 +66,15 @@ const createdRole = (name: string, permissions: string[]) => admin.do(createRole
 describe('a role change', () => {
   it('AU-009 gives a token for one role that does what the role may, and no more; the way back is open', async () => {
     await createdRole('看任务', ['Jobs.Read']);
-    await give('client2', [ROLE.client, '看任务']);
-    const all = await service.as('client2');
-    expect(await all.do(getUserInfo)).toMatchObject({ roles: [ROLE.client, '看任务'], permissions: ['Jobs.Read'] });
+    await give('auditor', [ROLE.auditor, '看任务']);
+    const all = await service.as('auditor');
+    expect(await all.do(getUserInfo)).toMatchObject({ roles: [ROLE.auditor, '看任务'], permissions: ['Jobs.Read'] });
     expect((await all.call(listJobs)).status).toBe(200);
-    const { accessToken } = await all.do(changeRole, { body: { roleName: ROLE.client } });
+    const { accessToken } = await all.do(changeRole, { body: { roleName: ROLE.auditor } });
     const one = service.withToken(accessToken);
-    expect(await one.do(getUserInfo)).toMatchObject({ roles: [ROLE.client], allRoles: [ROLE.client, '看任务'], permissions: [] });
+    expect(await one.do(getUserInfo)).toMatchObject({ roles: [ROLE.auditor], allRoles: [ROLE.auditor, '看任务'], permissions: [] });
     expect((await one.call(listJobs)).status).toBe(403);
-    expect(decodeJwt(accessToken)).toMatchObject({ Application_Roles: [ROLE.client] });
+    expect(decodeJwt(accessToken)).toMatchObject({ Application_Roles: [ROLE.auditor] });
     const back = await one.do(changeRole, {});
     expect((await service.withToken(back.accessToken).call(listJobs)).status).toBe(200);
     expect((await all.call(getUserInfo)).status).toBe(200);
@@ -99,14 +99,14 @@ describe('a role change', () => {
   });
 
   it('is refused to a role that one does not have, and leaves nothing when the role is taken away', async () => {
-    const lab = await service.as('lab1');
-    for (const roleName of [ROLE.admin, '看任务', '没有']) expect((await lab.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
-    await give('lab1', [ROLE.lab, '看任务']);
-    const { accessToken } = await lab.do(changeRole, { body: { roleName: '看任务' } });
+    const operator = await service.as('operator');
+    for (const roleName of [ROLE.admin, '看任务', '没有']) expect((await operator.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
+    await give('operator', [ROLE.operator, '看任务']);
+    const { accessToken } = await operator.do(changeRole, { body: { roleName: '看任务' } });
     expect((await service.withToken(accessToken).call(listJobs)).status).toBe(200);
-    await give('lab1', [ROLE.lab], '收回');
+    await give('operator', [ROLE.operator], '收回');
     expect((await service.withToken(accessToken).call(getUserInfo)).status).toBe(401);
-    expect((await lab.call(getUserInfo)).status).toBe(200);
+    expect((await operator.call(getUserInfo)).status).toBe(200);
   });
 });
 
@@ -142,8 +142,8 @@ describe('other ways in', () => {
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
     const enter = () => service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: 'lab1', authCode: authCode ?? '' } });
-    await createdRole('看视图', ['Views.Read']);
-    await give('lab1', [ROLE.lab, '看视图']);
+    await createdRole('管参数', ['Units.Settings']);
+    await give('lab1', [ROLE.lab, '管参数']);
     expect(await enter()).toMatchObject({ status: 400, result: null, failure: { code: 'BAD_CREDENTIALS' } });
     await give('lab1', [ROLE.lab], '收回');
     expect((await enter()).status).toBe(200);

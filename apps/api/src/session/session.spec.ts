@@ -46,7 +46,7 @@ describe('signing in', () => {
     await change(client2, { type: 'DeactivateUser', reason: '离职' });
     const answers = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
     expect(answers.map(({ sent }) => sent)).toEqual([answers[0]?.sent, answers[0]?.sent, answers[0]?.sent]);
-    await change(client2, { type: 'ActivateUser' });
+    await change(client2, { type: 'ActivateUser', at: now.toISOString() });
     expect((await signIn('client2')).status).toBe(200);
   });
 
@@ -118,6 +118,19 @@ describe('the signed-in user', () => {
     expect((await operator.do(getUserInfo)).roles).toEqual(['auditor']);
     await change(userId, { type: 'DeactivateUser', reason: '离职' });
     expect((await operator.call(getUserInfo)).status).toBe(401);
+  });
+
+  it('that was ended by a deactivation stays ended when the account is opened again, also where it was remembered', async () => {
+    const { result: { accessToken } } = await signIn('auditor', { RememberClient: true });
+    const remembered = service.withToken(accessToken);
+    const { userId } = await remembered.do(getUserInfo);
+    await change(userId, { type: 'DeactivateUser', reason: '借调' });
+    const start = now;
+    now = new Date(start.getTime() + 60_000);
+    await change(userId, { type: 'ActivateUser', at: now.toISOString() });
+    expect((await remembered.call(getUserInfo)).status).toBe(401);
+    expect((await signIn('auditor')).status).toBe(200);
+    now = start;
   });
 });
 

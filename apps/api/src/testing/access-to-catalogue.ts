@@ -63,6 +63,7 @@ export const accessToCatalogue: Record<string, Persona[]> = {
   // 002 CAT-001, CAT-002: the system template is the administrator's
   SysTestSampleGetAll: ['admin'],
   AddSampleLevel: ['admin'],
+  UpdateSampleLevel: ['admin'],
   DeleteSampleLevel: ['admin'],
   SysTestSampleGetTree: ['admin'],
   SysTestSampleGet: ['admin'],
@@ -72,6 +73,9 @@ export const accessToCatalogue: Record<string, Persona[]> = {
   BaseStandardInsert: ['admin'],
   BaseStandardUpdate: ['admin'],
   BaseStandardDelete: ['admin'],
+  ListReferenceLists: ['admin'],
+  KeepReferenceList: ['admin'],
+  GetReferenceListChanges: ['admin'],
   ListPacks: ['admin'],
   AddPack: ['admin'],
   ChangePack: ['admin'],

@@ -25,6 +25,9 @@ export type Service = {
 /** `dataDir` is a folder for who looks into the files of the engines; without it all is in memory. */
 export type ServiceOptions = Partial<Omit<ApiSettings, 'engines'>> & { demo?: boolean; dataDir?: string };
 
+/** All specs come from one address and sign in wrongly as often as they please. */
+const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPerDay: 10_000 };
+
 /**
  * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
  * Start one a spec file; tests of a file keep apart by the ids they make.
@@ -35,7 +38,7 @@ export const startService = async ({ demo = true, dataDir = ':memory:', ...setti
   await importReference(engines, logger);
   if (demo) await importDemo(engines, logger);
   const projector = createProjector({ engines, projections: allProjections, logger });
-  const api = await createApi({ engines, logger, checkAnswers: true, loginsPerMinute: 10_000, ...settings });
+  const api = await createApi({ engines, logger, checkAnswers: true, loginsPerMinute: 10_000, addressLimits: UNLIMITED, codeOutcomeMs: 0, ...settings });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
   const seen: Seen = { position: null };

@@ -6,7 +6,7 @@ import {
 } from '#contract';
 import { readyDraft } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2, newClient, newLaboratory } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
+import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -28,7 +28,7 @@ describe('a consigning unit', () => {
   it('UN-011 is read back with its twelve fields as it was stored', async () => {
     const whole = typed({ regPerson: '李登记', regPhone: '13811112222', regTime: '2020-02-02', sheng: '四川省', shi: '成都市', detailAddress: '一环路1号', description: '公路施工', uninCode: '91510100MA6DEMO00X' });
     const { id } = await admin.do(addConsginUnit, { body: whole });
-    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '2', unitId: id }, file: { name: 'logo.png', content: fileOf['.png'] } });
+    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '2', unitId: id }, file: { name: 'logo.png', content: pngOf(240, 80) } });
     expect(await admin.do(getConsginUnitById, { query: { id } })).toMatchObject({ id, ...whole, logoPath: logo.logoPath, status: 1 });
   });
 

@@ -58,14 +58,14 @@ export class KeepQualifications {
   }
 
   @Handles(tuQualificationDelete)
-  async delete(@Input() { id }: InputOf<typeof tuQualificationDelete>, @Command() context: CommandContext) {
-    return answer(true as const, await this.change(await this.unitHolding(id, context.commandId), context, (before) => before.filter((held) => !sameId(held.id, id))));
+  async delete(@Input() { id, reason }: InputOf<typeof tuQualificationDelete>, @Command() context: CommandContext) {
+    return answer(true as const, await this.change(await this.unitHolding(id, context.commandId), context, (before) => before.filter((held) => !sameId(held.id, id)), reason));
   }
 
-  private async change(testUnitId: string, context: CommandContext, next: (before: readonly UnitQualification[]) => Chosen[]) {
+  private async change(testUnitId: string, context: CommandContext, next: (before: readonly UnitQualification[]) => Chosen[], reason = '') {
     const { revision, position } = await this.decisions.decide(testingUnit, testUnitId, async (unit) => {
       const before = there(unit);
-      return { type: 'ChangeTestingUnit' as const, unit: { ...testingUnitProfileOf(before), ...(await heldQualifications(this.engines.eventStore, next(before.qualifications), before, context)) } };
+      return { type: 'ChangeTestingUnit' as const, unit: { ...testingUnitProfileOf(before), ...(await heldQualifications(this.engines.eventStore, next(before.qualifications), before, context)) }, reason };
     }, context);
     return { revision, position };
   }

@@ -1,10 +1,10 @@
 import { ROLE } from '#events';
 import { sameId } from '#domain';
-import { has, type Caller } from '../auth/caller.js';
+import { has, keepsAll, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
 /** Whether everything of a unit is this caller's to read: its own people, and who sees all. */
-export const isOwn = (caller: Caller, unitId: string): boolean => has(caller, ROLE.admin, ROLE.auditor) || sameId(caller.unitId, unitId);
+export const isOwn = (caller: Caller, unitId: string): boolean => keepsAll(caller) || has(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
 
 /** The unit asked for, else the caller's own. @throws Problem 404 for somebody without a unit. */
 export const unitAskedFor = (asked: string | undefined, caller: Caller): string => {
@@ -13,7 +13,7 @@ export const unitAskedFor = (asked: string | undefined, caller: Caller): string 
   return unitId;
 };
 
-/** Lets a unit's own people and the administrator through; nobody else changes it or reads all of it. @throws Problem 403 */
-export const ownOnly = (caller: Caller, unitId: string): void => {
-  if (!has(caller, ROLE.admin) && !sameId(caller.unitId, unitId)) throw Problem.forbidden();
+/** Lets a unit's own people and who keeps all units through; nobody else changes it or reads all of it. @throws Problem 403 */
+export const ownOnly = (caller: Caller, unitId: string | null): void => {
+  if (!keepsAll(caller) && !sameId(caller.unitId, unitId)) throw Problem.forbidden();
 };

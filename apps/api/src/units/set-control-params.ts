@@ -1,17 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { setParamValues } from '#contract';
-import { consigningUnit, controlParamProblem, load, PLATFORM_PARAMS, problem, refuseIf, sameId, settings, testingUnit, type CommandContext } from '#domain';
+import { consigningUnit, controlParamProblem, load, PLATFORM_PARAMS, problem, refuseIf, RuleBroken, sameId, settings, testingUnit, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { ownOnly } from './own-unit.js';
 
@@ -23,7 +21,7 @@ export class SetControlParams {
   @Handles(setParamValues)
   async handle(@Input() { params: given, reason }: InputOf<typeof setParamValues>, @By() caller: Caller, @Command() context: CommandContext) {
     const [first] = given;
-    if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType)) throw Problem.invalid([{ path: 'unitID', message: 'one unit a request' }]);
+    if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType)) throw new RuleBroken(problem('ONE_UNIT_ONLY', {}, 'unitID'));
     const { unitID, unitType } = first;
     ownOnly(caller, unitID);
     const { state: unit } = unitType === 1 ? await load(this.engines.eventStore, testingUnit, unitID) : await load(this.engines.eventStore, consigningUnit, unitID);
@@ -31,7 +29,7 @@ export class SetControlParams {
     refuseIf(given.map(({ paramCode, paramValue }) => controlParamProblem(paramCode, paramValue)).filter((found) => found !== null));
     const params = Object.fromEntries(given.map(({ paramCode, paramValue }) => [paramCode, paramValue]));
     const { state, revision, position } = await this.decisions.decide(settings, unitID, async ({ params: before }) => {
-      const foreign = has(caller, ROLE.admin) ? [] : PLATFORM_PARAMS.filter((code) => code in params && params[code] !== before[code]);
+      const foreign = keepsAll(caller) ? [] : PLATFORM_PARAMS.filter((code) => code in params && params[code] !== before[code]);
       refuseIf(foreign.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
       return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
     }, context);

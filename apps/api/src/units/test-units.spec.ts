@@ -6,7 +6,7 @@ import {
 } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
+import { fileOf, jpgOf, pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -141,13 +141,14 @@ describe('qualifications of a testing unit', () => {
     await admin.do(tuQualificationUpdate, { body: { id: third?.id ?? '', orderIndex: 0 } });
     await admin.do(tuQualificationUpdate, { body: { id: first?.id ?? '', orderIndex: 9 } });
     expect(await held()).toEqual([[third?.id, 0], [second?.id, 1], [first?.id, 9]]);
-    const taking = { query: { id: second?.id ?? '' }, headers: { 'idempotency-key': v4() } };
+    expect((await admin.call(tuQualificationDelete, { query: { id: second?.id ?? '' } })).failure?.code).toBe('REASON_REQUIRED');
+    const taking = { query: { id: second?.id ?? '', reason: '证书到期' }, headers: { 'idempotency-key': v4() } };
     const [taken, again] = [await admin.call(tuQualificationDelete, taking), await admin.call(tuQualificationDelete, taking)];
     expect([taken.status, again.status, again.position]).toEqual([200, 200, taken.position]);
     expect((await admin.call(tuQualificationGet, { query: { id: second?.id ?? '' } })).status).toBe(404);
     expect(await client.do(tuQualificationGet, { query: { id: third?.id ?? '' } })).toMatchObject({ sysQualificationId: three });
     for (const userName of ['client1', 'lab1']) expect((await (await service.as(userName)).call(tuQualificationDelete, taking)).status).toBe(403);
-    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({ action: 'TestingUnitProfileChanged', changes: expect.arrayContaining([expect.objectContaining({ field: 'qualifications', about: second?.name, new: '' })]) });
+    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({ action: 'TestingUnitProfileChanged', reason: '证书到期', changes: expect.arrayContaining([expect.objectContaining({ field: 'qualifications', about: second?.name, new: '' })]) });
     // the filter of the organisation list offers its name
     await service.catchUp();
     expect(await client.do(getQualificationNameList)).toContain(third?.name);
@@ -162,6 +163,14 @@ describe('qualifications of a testing unit', () => {
 });
 
 describe('what the platform vouches for', () => {
+  it('is taken from a unit for a reason alone, which its history keeps: a web origin, the connection of its system', async () => {
+    const { id } = await admin.do(addTestUnit, { body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }) });
+    for (const taken of [{ origins: [] }, { lmisurl: '' }]) expect((await admin.call(updateTestUnit, { body: { id, ...taken } })).failure?.code).toBe('REASON_REQUIRED');
+    expect((await admin.call(updateTestUnit, { body: { id, lmisurl: 'https://other.example.com' } })).status).toBe(200);
+    await admin.do(updateTestUnit, { body: { id, origins: [], lmisurl: '', reason: '合作终止' } });
+    expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id } }))[0]).toMatchObject({ reason: '合作终止' });
+  });
+
   it.each([['testUnitName', '改名检测中心'], ['lmisurl', 'https://evil.example.com'], ['filingNumber', '假ICP备1号'], ['origins', ['https://evil.example.com']], ['tuQualification', []]])('%s is not for the unit’s own staff to change', async (member, value) => {
     const lab = await newLaboratory(service, {});
     const reply = await (await service.as(lab.userName)).call(updateTestUnit, { body: { id: lab.testUnitId, [member]: value } });
@@ -174,7 +183,7 @@ describe('branding', () => {
     const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
     const first = await admin.do(addTestUnit, { body: typed({ origins: [`${one}/`], systemName: '甲平台', filingNumber: '甲1号' }) });
     await admin.do(addTestUnit, { body: typed({ origins: [two], systemName: '乙平台', filingNumber: '乙1号' }) });
-    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '1', unitId: first.id }, file: { name: 'logo.png', content: fileOf['.png'] } });
+    const { result: logo } = await admin.call(uploadUnitLogo, { body: { unitType: '1', unitId: first.id }, file: { name: 'logo.png', content: pngOf(240, 80) } });
     await service.catchUp();
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: one } })).toMatchObject({ testUnitId: first.id, systemName: '甲平台', filingNumber: '甲1号', logo: logo.logoPath });
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: two } })).toMatchObject({ systemName: '乙平台', filingNumber: '乙1号' });
@@ -182,7 +191,7 @@ describe('branding', () => {
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: v4() } })).toBeNull();
     expect((await admin.call(addTestUnit, { body: typed({ origins: [one] }) })).failure?.code).toBe('ORIGIN_TAKEN');
     const shown = await fetch(`${service.url}${logo.logoPath}`);
-    expect([shown.status, shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(fileOf['.png'])]).toEqual([200, 'image/png', true]);
+    expect([shown.status, shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(pngOf(240, 80))]).toEqual([200, 'image/png', true]);
   });
 
   it('a logo is a picture by its content, of a modest size, of one’s own unit, and given out while it is shown only', async () => {
@@ -192,9 +201,10 @@ describe('branding', () => {
     expect((await send(staff, 'logo.png', fileOf['.pdf'])).failure?.code).toBe('FILE_CONTENT_DIFFERS');
     expect((await send(staff, 'logo.svg', Buffer.from('<svg onload="steal()"/>'))).failure?.code).toBe('FILE_TYPE_UNSUPPORTED');
     expect((await send(staff, 'logo.png', Buffer.concat([fileOf['.png'], Buffer.alloc(600 * 1024)]))).failure?.code).toBe('LOGO_TOO_LARGE');
-    expect((await send(staff, 'logo.png', fileOf['.png'], LAB2.testUnitId)).status).toBe(403);
-    const { result: first } = await send(staff, 'logo.png', fileOf['.png']);
-    const { result: second } = await send(staff, 'logo.jpg', fileOf['.jpg']);
+    expect((await send(staff, 'logo.png', pngOf(20_000, 20_000))).failure?.code).toBe('IMAGE_TOO_MANY_PIXELS');
+    expect((await send(staff, 'logo.png', pngOf(240, 80), LAB2.testUnitId)).status).toBe(403);
+    const { result: first } = await send(staff, 'logo.png', pngOf(240, 80));
+    const { result: second } = await send(staff, 'logo.jpg', jpgOf(240, 80));
     expect((await fetch(`${service.url}${first.logoPath}`)).status).toBe(404);
     expect((await fetch(`${service.url}${second.logoPath}`)).status).toBe(200);
     expect((await service.stranger.call(getUnitLogo, { query: { unitId: LAB2.testUnitId, file: second.logoPath.split('/').at(-1) ?? '' } })).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { TypedConsignUnit } from '#contract';
 import { defined, consigningUnitProfileOf, problem, refuseIf, type CommandContext } from '#domain';
-import { ROLE, type ConsigningUnit, type ConsigningUnitProfile } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import type { ConsigningUnit, ConsigningUnitProfile } from '#events';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { typedAddresses } from './typed-addresses.js';
 
 export const NEW_CONSIGNING_UNIT: ConsigningUnit = { unitNo: '', name: '', uninCode: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', status: 1, addresses: [] };
@@ -23,6 +23,6 @@ export const typedConsignUnit = ({ addresses, regPerson, regPhone, ...members }:
     ...(isNamed ? { registrant } : {}),
     ...(addresses === undefined ? {} : { addresses: typedAddresses(addresses, before.addresses, commandId) }),
   };
-  if (!has(caller, ROLE.admin)) refuseIf(OF_THE_PLATFORM.filter((member) => after[member] !== before[member]).map((member) => problem('FIELD_OF_THE_PLATFORM', {}, member)));
+  if (!keepsAll(caller)) refuseIf(OF_THE_PLATFORM.filter((member) => after[member] !== before[member]).map((member) => problem('FIELD_OF_THE_PLATFORM', {}, member)));
   return after;
 };

@@ -1,8 +1,8 @@
 import type { TypedTestUnit } from '#contract';
 import { defined, problem, refuseIf, sameFacts, testingUnitProfileOf, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import { ROLE, type TestingUnit, type TestingUnitProfile } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import type { TestingUnit, TestingUnitProfile } from '#events';
+import { keepsAll, type Caller } from '../auth/caller.js';
 import { cleanHtml } from '../instructions/clean-html.js';
 import { heldQualifications } from './held-qualifications.js';
 import { allTestingUnits } from './testing-unit-row.js';
@@ -31,7 +31,7 @@ export const typedTestUnit = async ({ eventStore, views }: Engines, id: string, 
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
     ...(origins === undefined ? {} : { origins: [...new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()).filter(Boolean))] }),
   };
-  if (!has(caller, ROLE.admin)) refuseIf(OF_THE_PLATFORM.filter((member) => !sameFacts(profile[member], before[member])).map((member) => problem('FIELD_OF_THE_PLATFORM', {}, member)));
+  if (!keepsAll(caller)) refuseIf(OF_THE_PLATFORM.filter((member) => !sameFacts(profile[member], before[member])).map((member) => problem('FIELD_OF_THE_PLATFORM', {}, member)));
   const added = profile.origins.filter((origin) => !before.origins.includes(origin));
   if (added.length > 0) {
     const others = (await allTestingUnits(views)).filter((other) => other.id !== id);

@@ -27,7 +27,7 @@ export class UnitLogo {
   async upload(@Received() { unitType, unitId, file }: ReceivedOf<typeof uploadUnitLogo>, @By() caller: Caller, @Command() context: CommandContext) {
     ownOnly(caller, unitId);
     refuseIf(file.content.byteLength > UNIT_LIMITS.logoKb * 1024 ? problem('LOGO_TOO_LARGE', { max: UNIT_LIMITS.logoKb }, 'file') : null);
-    const { hash, name } = await this.files.store(file, LOGO_EXTENSIONS);
+    const { hash, name } = await this.files.store(file, LOGO_EXTENSIONS, UNIT_LIMITS.logoPixels);
     const logoPath = `/api/v1/unit-logos/${unitId}/${hash}${extensionOf(name)}`;
     const { revision, position } = await (unitType === 1
       ? this.decisions.decide(testingUnit, unitId, async (unit) => ({ type: 'ChangeTestingUnit' as const, unit: { ...testingUnitProfileOf(there(unit)), logoPath } }), context)

@@ -29,11 +29,11 @@ export class UpdateTestUnit {
     return this.updated(typed, caller, context);
   }
 
-  private async updated({ id, ...typed }: InputOf<typeof updateTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
+  private async updated({ id, reason, ...typed }: InputOf<typeof updateTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
     ownOnly(caller, id);
     const changed = await this.decisions.decide(testingUnit, id, async (before) => {
       if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-      return { type: 'ChangeTestingUnit' as const, unit: await typedTestUnit(this.engines, id, typed, before, caller, context) };
+      return { type: 'ChangeTestingUnit' as const, unit: await typedTestUnit(this.engines, id, typed, before, caller, context), reason };
     }, context);
     return testUnitAfter(this.engines.eventStore, id, changed);
   }

@@ -1,10 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { erasePerson } from '#contract';
-import { consigningUnit, consigningUnitProfileOf, consignmentList, documentIdOf, LANGUAGES, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, testingUnit, testingUnitProfileOf, user, withoutPerson, type CommandContext, type ConsignmentRow, type MessageRow, type User } from '#domain';
+import { consigningUnit, consigningUnitProfileOf, documentIdOf, LANGUAGES, load, messages, pdfDocument, problem, refuseIf, ROW_OPERATIONS, rowOperations, RuleBroken, sameId, streamOf, testingUnit, testingUnitProfileOf, user, withoutPerson, type CommandContext, type MessageRow, type User } from '#domain';
 import { fingerprint, type Engines } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
@@ -14,19 +15,20 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
+import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
 
 const PAGE = 500;
 /** Codes for a new account and for another number are asked for by the number itself (002 VC-003). */
 const BY_NUMBER = [1, 3] as const;
 
 /**
- * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in their unit
- * and in its consignments that name their number; the rows and documents made of these are made anew. The event comes last but one, so that
+ * Erases the person of an account for good (DECISIONS 5, record 88): their keys go, in the account, in messages, in their unit,
+ * in its consignments that name their number, and in its reports that they fetched; the rows and documents made of these are made anew. The event comes last but one, so that
  * an erasure that was killed is finished by asking again; every hash and every proof stays valid.
  */
 @Controller()
 export class ErasePerson {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly identities: ExternalIdentities) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly identities: ExternalIdentities, private readonly passwords: Passwords) {}
 
   @Handles(erasePerson)
   async handle(@Input() { userId, reason }: InputOf<typeof erasePerson>, @By() caller: Caller, @Command() { expectedRevision, ...context }: CommandContext) {
@@ -35,12 +37,14 @@ export class ErasePerson {
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
     if (!state.deleted) await this.decisions.decide(user, userId, { type: 'DeleteUser', reason }, { ...context, ...(expectedRevision === undefined ? {} : { expectedRevision }), commandId: v5('close', context.commandId) });
     for (const { thirdType, identity } of state.bindings ?? []) await this.identities.release(thirdType, identity.openid, userId, context);
+    await this.passwords.forget(userId, state);
     const inMessages = await this.eraseMessages(userId, state.profile.phone, addressesIn(past));
     const inUnit = await this.eraseInUnit(state, context);
     const { keys, consignments } = await this.eraseInConsignments(state, context);
+    const inReports = await this.eraseInReports(state);
     const { position } = await this.decisions.decide(user, userId, { type: 'EraseUser', reason }, context);
     const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
-    return answer({ keys: inMessages + inUnit + keys + own, consignments }, { position });
+    return answer({ keys: inMessages + inUnit + keys + inReports + own, consignments }, { position });
   }
 
   /** Messages went to the number or the e-mail address of their day. */
@@ -70,11 +74,13 @@ export class ErasePerson {
   }
 
   /** The unit's row says nothing of whom it named once its event does; what was said before goes with its keys. */
-  private async eraseInUnit({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<number> {
+  private async eraseInUnit(known: User, context: CommandContext): Promise<number> {
     const { eventStore } = this.engines;
-    if (unitId === null || phone === ERASED || phone === '') return 0;
+    const place = unitNaming(known);
+    if (!place) return 0;
+    const { id: unitId } = place;
+    const { unitType, profile: { phone } } = known;
     const said = { ...context, commandId: v5('unit', context.commandId) };
-    const here = unitType === 1 ? testingUnit : consigningUnit;
     if (unitType === 1) {
       const { state } = await load(eventStore, testingUnit, unitId);
       const unit = state && withoutPerson(testingUnitProfileOf(state), phone);
@@ -84,25 +90,25 @@ export class ErasePerson {
       const unit = state && withoutPerson(consigningUnitProfileOf(state), phone);
       if (unit) await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, said);
     }
-    return eventStore.erase(streamOf(here, unitId), (_, person) => person['phone'] === phone);
+    return eventStore.erase(place.stream, (_, person) => place.isThem(person));
   }
 
-  private async eraseInConsignments({ unitId, unitType, profile: { phone } }: User, context: CommandContext): Promise<{ keys: number; consignments: number }> {
+  private async eraseInConsignments(state: User, context: CommandContext): Promise<{ keys: number; consignments: number }> {
     const erased = { keys: 0, consignments: 0 };
-    if (unitId === null || phone === ERASED || phone === '') return erased;
-    const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
-    await upToDate(this.engines, consignmentList);
-    for (let skip = 0; ; skip += PAGE) {
-      const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, { where: [{ column, eq: unitId }], sort: [{ column: 'creationTime', direction: 'asc' }], skip, limit: PAGE });
-      for (const { id, revision } of rows) {
-        const keys = await this.engines.eventStore.erase(`consignment-${id}`, (_, person) => person['phone'] === phone);
-        if (keys === 0) continue;
-        erased.keys += keys + (await this.eraseInInvitations(id, phone));
-        erased.consignments += 1;
-        await this.makeAnew(id, revision, context);
-      }
-      if (rows.length < PAGE) return erased;
+    for await (const { id, revision, stream, isThem } of consignmentsNaming(this.engines, state)) {
+      const keys = await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
+      if (keys === 0) continue;
+      erased.keys += keys + (await this.eraseInInvitations(id, state.profile.phone));
+      erased.consignments += 1;
+      await this.makeAnew(id, revision, context);
     }
+    return erased;
+  }
+
+  private async eraseInReports(state: User): Promise<number> {
+    let keys = 0;
+    for await (const { stream, isThem } of reportsNaming(this.engines, state)) keys += await this.engines.eventStore.erase(stream, (_, person) => isThem(person));
+    return keys;
   }
 
   /** Messages that asked its witnesses to sign name them as well. */

@@ -34,7 +34,7 @@ export class KeepUsers {
   async activate(@Input() { userId, isActive, reason }: InputOf<typeof changeUserActive>, @By() caller: Caller, @Command() context: CommandContext) {
     await accountToKeep(this.engines.eventStore, caller, userId);
     refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
-    return accountAfter(userId, await this.decisions.decide(user, userId, isActive ? { type: 'ActivateUser' } : { type: 'DeactivateUser', reason }, context));
+    return accountAfter(userId, await this.decisions.decide(user, userId, isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason }, context));
   }
 
   /** Its history stays, with an author who is still known; its identities elsewhere are free again (record 87). */

@@ -1,35 +1,39 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { getPersonalData, type PersonalData } from '#contract';
-import { choicesOf, consignment, consignmentList, inbox, isReadBy, load, messages, notifications, personalReads, problem, RuleBroken, sameId, user, users, type ConsignmentRow, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
+import { choicesOf, consignment, inbox, isReadBy, load, messages, notifications, personalRead, personalReads, problem, RuleBroken, sameId, user, users, type CommandContext, type MessageRow, type NotificationRow, type PersonalReadRow, type User, type UserRow } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
 import { sentMessage } from '../accounts/sent-message.js';
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
+import { Decisions } from '../decisions/decisions.js';
 import { isParty } from '../consignments/find-consignment.js';
 import { readViews } from '../history/list-personal-reads.js';
-import { fingerprintOf } from '../history/person-fingerprint.js';
-import { By } from '../http/api-request.js';
+import { fingerprintOf, fingerprintOfAccount } from '../history/person-fingerprint.js';
+import { By, type ApiRequest } from '../http/api-request.js';
+import { contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
 import { everyRow } from './every-row.js';
 import { roleOfUnit } from './kept-account.js';
+import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
 
 const AT_ONCE = 100;
 
 /** What is held about a person, all of it, for that person (DECISIONS 5). */
 @Controller()
 export class PersonalDataOfUsers {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(CLOCK) private readonly now: Clock, @Inject(Users) private readonly users: Users) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock, @Inject(Users) private readonly users: Users) {}
 
-  /** One's own, for the administrator anybody's; of others nobody learns that there is anything. */
+  /** One's own, for the administrator anybody's, which the person is told; of others nobody learns that there is anything. */
   @Handles(getPersonalData)
-  async handle(@Input() { userId }: InputOf<typeof getPersonalData>, @By() caller: Caller): Promise<PersonalData> {
+  async handle(@Input() { userId }: InputOf<typeof getPersonalData>, @By() caller: Caller, @Req() request: ApiRequest): Promise<PersonalData> {
     const { eventStore, views } = this.engines;
     const { state, past } = sameId(caller.userId, userId) || has(caller, ROLE.admin) ? await load(eventStore, user, userId) : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+    if (!sameId(caller.userId, userId)) await this.recordReading(userId, contextOf(request, caller.actor));
     return {
       userId, userName: state.userName, takenAt: this.now().toISOString(),
       profiles: profilesIn(past),
@@ -38,9 +42,15 @@ export class PersonalDataOfUsers {
       thirdParties: (state.bindings ?? []).map(({ thirdType, identity: { name, openid, headImage } }) => ({ thirdType, name, openid, headImage })),
       messages: await this.messagesTo(userId),
       notifications: await this.notificationsTo(userId), notificationChoices: choicesOf(state.notificationChoices),
-      contactIn: state.erased ? [] : await this.contactIn(state),
-      readings: state.erased ? [] : await this.readingsOf(state),
+      namedIn: state.erased ? [] : await this.namedIn(state),
+      readings: state.erased ? [] : await this.readingsOf(userId, state),
     };
+  }
+
+  /** Before anything is shown: where that fails, nothing is. */
+  private async recordReading(userId: string, context: CommandContext): Promise<void> {
+    const person = fingerprintOfAccount(await fingerprinter(this.engines.vault), userId);
+    await this.decisions.decide(personalRead, userId, { type: 'ReadAccountData', person }, context);
   }
 
   private async messagesTo(userId: string): Promise<PersonalData['messages']> {
@@ -61,14 +71,14 @@ export class PersonalDataOfUsers {
   }
 
   /**
-   * Who was shown this person in a history, under the number the account has today (record 92). Nobody proved that number, so of
+   * Who was shown all of this, and who this person in a history, under the number the account has today (record 92). Nobody proved that number, so of
    * consignments that the account's unit has no part in nothing is told: any number can be typed.
    */
-  private async readingsOf({ profile, unitId, unitType }: User): Promise<PersonalData['readings']> {
-    const person = fingerprintOf(await fingerprinter(this.engines.vault), profile);
-    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, { where: [{ column: 'person', eq: person }], oldestBy: 'at' });
+  private async readingsOf(userId: string, { profile, unitId, unitType }: User): Promise<PersonalData['readings']> {
+    const made = await fingerprinter(this.engines.vault);
+    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, { where: [{ column: 'person', in: [fingerprintOf(made, profile), fingerprintOfAccount(made, userId)] }], oldestBy: 'at' });
     const theirs = await this.ofUnit({ unitId, roles: [roleOfUnit(unitType) ?? ''] }, new Set(rows.map(({ consignmentId }) => consignmentId)));
-    return readViews(this.users, rows.filter(({ consignmentId }) => theirs.has(consignmentId)).toReversed());
+    return readViews(this.users, rows.filter(({ part, consignmentId }) => part === 'account' || theirs.has(consignmentId)).toReversed());
   }
 
   private async ofUnit(unit: Pick<Caller, 'unitId' | 'roles'>, ids: ReadonlySet<string>): Promise<Set<string>> {
@@ -80,12 +90,32 @@ export class PersonalDataOfUsers {
     return theirs;
   }
 
-  private async contactIn({ unitId, profile: { name, phone } }: User): Promise<PersonalData['contactIn']> {
-    if (unitId === null) return [];
-    const rows = await everyRow<ConsignmentRow>(this.engines.views, consignmentList, { where: [{ column: 'consignUnitId', eq: unitId }, { column: 'sendPerson', eq: name }], oldestBy: 'creationTime' });
-    return rows.toReversed().filter((row) => row.sendPersonPhone === phone).map((row) => ({ consignmentId: row.id, consignCode: row.consignCode ?? '', name: row.sendPerson, phone: row.sendPersonPhone }));
+  /** A stream at a time is read whole: an earlier revision may name them as well as the last. */
+  private async namedIn(state: User): Promise<PersonalData['namedIn']> {
+    const unit = unitNaming(state);
+    const found: PersonalData['namedIn'] = [];
+    for (const places of [unit ? [unit] : [], consignmentsNaming(this.engines, state), reportsNaming(this.engines, state)]) {
+      const some: PersonalData['namedIn'] = [];
+      for await (const place of places) {
+        // Of what was never submitted to it a laboratory learns nothing.
+        if (place.kind === 'consignment' && state.unitType === 1 && place.number === '') continue;
+        const { events } = await this.engines.eventStore.read(place.stream);
+        const { kind, id, number } = place;
+        const said = new Map(events.flatMap(({ data }) => personsOf(data)).filter(place.isThem).map(({ name = '', phone = '' }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]));
+        some.push(...said.values());
+      }
+      found.push(...some.toReversed());
+    }
+    return found;
   }
 }
+
+/** Everybody whom the data of an event names. */
+const personsOf = (data: unknown): Record<string, string>[] => {
+  if (typeof data !== 'object' || data === null) return [];
+  const here = 'phone' in data && typeof data.phone === 'string' ? [data as Record<string, string>] : [];
+  return [...here, ...Object.values(data).flatMap(personsOf)];
+};
 
 const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] => {
   const said: PersonalData['profiles'] = [];

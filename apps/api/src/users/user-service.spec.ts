@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { v4 } from 'uuid';
-import { authenticate, type BodyOf, changeLanguage, changePassword, changeUserActive, commitConsignInfo, createUser, deleteUser, erasePerson, getConsginUnitById, getConsingInfo, getAddresses, getMessages, getPasswordStrength, getPersonalData, getSystemUserList, getTestUnit, getUnitAddressList, getUnitInfo, getUser, getUserInfo, getUserRoles, getUsers, register, resetPasswordByCode, resetUserPassword, sendToMobile, updateConsginUnit, updateUser } from '#contract';
-import { consigningUnits, consignmentList, handle, message, type ConsignmentRow } from '#domain';
+import { authenticate, type BodyOf, changeLanguage, changePassword, changeUserActive, createUser, deleteUser, getAddresses, getMessages, getPasswordStrength, getSystemUserList, getTestUnit, getUnitAddressList, getUnitInfo, getUser, getUserInfo, getUserRoles, getUsers, register, resetPasswordByCode, resetUserPassword, sendToMobile, updateUser } from '#contract';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { outbox } from '../../../worker/src/messages/outbox.js';
 import { createWorker } from '../../../worker/src/worker.js';
-import { readyDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -204,79 +201,3 @@ describe('messages', () => {
     expect((await client.call(createUser, { body: typed({ mobile: theirs, validateCode }) })).status).toBe(200);
   });
 });
-
-it('what is held about a person is told to that person and the administrator', async () => {
-  const { id, userName } = await open({ description: '资料员' });
-  await client.do(updateUser, { body: { id, name: '孙大海', mobile: '13900007777' } });
-  const own = await session(userName);
-  await service.catchUp();
-  const held = await own.do(getPersonalData, { query: { userId: id } });
-  expect(held).toMatchObject({ userName, roles: [ROLE.client], thirdParties: [], messages: [], contactIn: [], lastLoginTime: now.toISOString() });
-  expect(held.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([['孙工', expect.any(String), '资料员'], ['孙大海', '13900007777', '资料员']]);
-  expect((await admin.do(getPersonalData, { query: { userId: id } })).profiles).toEqual(held.profiles);
-  for (const other of [client, await service.as('auditor'), await service.as('lab1')]) expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
-});
-
-describe('a person who is erased', () => {
-  it('reads as 已删除 in account, messages, consignments and lists, for good; others stay, and every proof holds', async () => {
-    const person = await open({ name: '周小川' });
-    const { id, userName, mobile } = person;
-    const consignment = await readyDraft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } });
-    const untouched = await readyDraft(client, { changes: { linkPerson: '李四', linkPersonPhone: '13911110000' } });
-    await client.do(commitConsignInfo, { query: { consignInfoIds: consignment.id } });
-    pass(61);
-    await service.stranger.do(sendToMobile, { body: { userName, sendCodeType: 2 } });
-    await messageTo(mobile);
-    await service.catchUp();
-    const theirs = await session(userName);
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).contactIn).toEqual([{ consignmentId: consignment.id, consignCode: expect.stringMatching(/./), name: '周小川', phone: mobile }]);
-
-    const erase = (by: Client, reason = '本人要求') => by.call(erasePerson, { query: { userId: id }, body: { reason } });
-    expect((await erase(client)).status).toBe(403);
-    expect((await erase(admin, ' ')).failure?.code).toBe('REASON_REQUIRED');
-    expect((await erase(admin)).result).toMatchObject({ consignments: 1, keys: expect.any(Number) });
-
-    expect((await theirs.call(getUserInfo)).status).toBe(401);
-    expect(await client.do(getConsingInfo, { query: { id: consignment.id } })).toMatchObject({ linkPerson: '已删除', linkPersonPhone: '已删除' });
-    expect(await client.do(getConsingInfo, { query: { id: untouched.id } })).toMatchObject({ linkPerson: '李四', linkPersonPhone: '13911110000' });
-    expect(await contactListed(consignment.id)).toBe('已删除');
-    expect(await contactListed(untouched.id)).toBe('李四');
-    const held = await admin.do(getPersonalData, { query: { userId: id } });
-    expect([held.profiles.map(({ phone }) => phone), held.messages.map(({ acceptPhone }) => acceptPhone), held.contactIn]).toEqual([['已删除'], ['已删除'], []]);
-    await service.catchUp();
-    expect((await admin.do(getUsers, { query: { search: '周小川' } })).totalCount).toBe(0);
-    const everything = JSON.stringify(await service.engines.eventStore.readAll('0'.repeat(20), 100_000));
-    expect(everything).not.toContain(mobile);
-    expect((await erase(admin)).status).toBe(200); // asked again: nothing is left to do
-  });
-
-  it('reads so in the unit that they registered', async () => {
-    const { id, mobile } = await open();
-    const { unitId } = await client.do(getUserInfo);
-    const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
-    await admin.do(updateConsginUnit, { body: { ...unit, regPerson: '孙工', regPhone: mobile } });
-    await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-    expect(await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } })).toMatchObject({ name: unit.name, regPerson: '已删除', regPhone: '已删除' });
-    await service.catchUp();
-    expect(JSON.stringify([await service.engines.eventStore.readAll('0'.repeat(20), 100_000), await service.engines.views.get(consigningUnits, unitId ?? '')])).not.toContain(mobile);
-  });
-
-  it('reads so in every message there was, however many, and whatever revision the administrator saw', async () => {
-    const { id, mobile, revision } = await open();
-    const { eventStore } = service.engines;
-    const record = { sendSource: 'platform', msgType: 'verification-code', msgContent: '******', sendTime: now.toISOString(), isPrivate: true, acceptUserID: id, acceptUnitID: null, receiver: { name: '孙工', phone: mobile } };
-    for (let sent = 0; sent < 502; sent++) await handle(eventStore, message, v4(), { type: 'RecordSent', kind: 'verification-code', subjectId: id, transport: 'test', records: [record] }, { by: { userId: v4(), role: 'system', unitId: null }, at: now.toISOString(), commandId: v4(), correlationId: v4() });
-    expect((await admin.call(erasePerson, { query: { userId: id }, body: { reason: '本人要求' }, headers: { 'if-match': `"${revision}"` } })).status).toBe(200);
-    expect(JSON.stringify(await eventStore.readAll('0'.repeat(20), 100_000, ['MessageSent']))).not.toContain(mobile);
-  });
-});
-
-/** The contact as the list shows it, once the row has been made anew. */
-const contactListed = async (id: string): Promise<string> => {
-  for (let look = 0; look < 200; look++) {
-    const row = await service.engines.views.get<ConsignmentRow>(consignmentList, id);
-    if (row && row.sendPerson !== '周小川') return row.sendPerson;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('The row was not made anew');
-};

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { authenticate, type BodyOf, changeUserActive, createRole, createUser, getSystemUserList, getUser, getUserInfo, getUsers, resetUserPassword, setUserRoles, updateUser } from '#contract';
-import { user } from '#domain';
+import { v4 } from 'uuid';
+import { authenticate, type BodyOf, changeUserActive, createRole, createUser, getRecordChanges, getSystemUserList, getUser, getUserInfo, getUsers, resetUserPassword, setUserRoles, updateUser } from '#contract';
+import { handle, SYSTEM_ACTOR, user } from '#domain';
 import { ROLE, StoreUnavailable } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '../testing/client.js';
@@ -84,6 +85,24 @@ describe('an account', () => {
   });
 });
 
+describe('the history of an account', () => {
+  it('tells who changed what from which value to which and why, without its password or its identity elsewhere; to another unit it does not exist', async () => {
+    const { id, revision } = await open(client);
+    await client.do(updateUser, { body: { id, name: '张新', mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
+    await client.do(changeUserActive, { body: { userId: id, isActive: false, reason: '离职' } });
+    await client.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } });
+    await handle(service.engines.eventStore, user, id, { type: 'BindThirdParty', thirdType: 'Weixin', identity: { name: '小张', phone: '', openid: 'wx-secret-1', headImage: '' } }, { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+    const told = await client.do(getRecordChanges, { query: { kind: 'user', id } });
+    expect(told.map(({ action }) => action)).toEqual(['ThirdPartyBound', 'UserPasswordSet', 'UserDeactivated', 'UserProfileChanged', 'UserRegistered']);
+    expect(told[0]?.changes).toEqual([{ field: 'thirdParties', about: '', member: '', old: '', new: 'Weixin 小张' }]);
+    expect(told[2]).toMatchObject({ by: (await me('client1')).name, reason: '离职', changes: [{ field: 'isActive', old: 'true', new: 'false' }] });
+    expect(told[3]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([['name', '张工', '张新'], ['mobile', '13912340001', '13912340002']]);
+    expect(JSON.stringify(told)).not.toMatch(/wx-secret-1|credential|Bridges/);
+    for (const userName of ['client2', 'lab1']) expect((await (await service.as(userName)).call(getRecordChanges, { query: { kind: 'user', id } })).failure?.code).toBe('NO_SUCH_USER');
+    expect(await admin.do(getRecordChanges, { query: { kind: 'user', id } })).toEqual(told);
+  });
+});
+
 describe('an account that is deactivated', () => {
   it('is out with its next request and cannot sign in until it is activated; the reason is recorded', async () => {
     const { id, userName } = await open(client);
@@ -159,7 +178,7 @@ describe('accounts of another unit', () => {
     const { userId } = await me('auditor');
     expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: 'Bridges-2027!' } })).status).toBe(404);
     const { id } = await open(client);
-    await admin.do(createRole, { body: { name: '值班', displayName: '值班', permissions: ['Jobs.Read'] } });
+    await admin.do(createRole, { body: { name: '值班', displayName: '值班', permissions: ['Reports.Read'] } });
     await admin.do(setUserRoles, { body: { userId: id, roleNames: [ROLE.client, '值班'] } });
     expect((await client.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' } })).failure?.code).toBe('MORE_ROLES');
     expect((await client.call(updateUser, { body: { id, name: '张工', mobile: '13912340003' } })).failure?.code).toBe('MORE_ROLES');

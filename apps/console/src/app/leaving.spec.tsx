@@ -9,6 +9,7 @@ import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-d
 import { getTestUnitInfoByConsignPlatURL, getUserInfo, logout } from '#contract';
 import '../i18n/language.js';
 import { openDialogs } from '../components/dialogs.js';
+import { errorLog, noteFailure } from '../lib/failures.js';
 import { countWorkOf, keepWork } from '../lib/kept-work.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
@@ -132,5 +133,14 @@ describe('signing out on purpose', () => {
     await signOut();
     await screen.findByRole('heading', { name: '登录' });
     expect(server.of(logout)).toHaveLength(1);
+  });
+
+  it('forgets the errors, which are not those of whoever signs in next', async () => {
+    act(() => noteFailure(new Error('张三的委托没有保存')));
+    const messages = () => errorLog.get().map(({ message }) => message);
+    expect(messages()).toContain('张三的委托没有保存');
+    await signOut();
+    await screen.findByRole('heading', { name: '登录' });
+    await waitFor(() => expect(messages()).not.toContain('张三的委托没有保存'));
   });
 });

@@ -1,5 +1,5 @@
 import { Dialog } from '@blueprintjs/core';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, type SyntheticEvent, useId, useRef } from 'react';
 import { DialogHead } from './dialog-head.js';
 import { useFocusReturn } from './use-focus-return.js';
 
@@ -43,9 +43,14 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
       onConfirm();
     }
   };
+  // Nor is Escape in a dialog above, which may not be closed by it, meant for this one: React carries it up to here.
+  const close = (event?: SyntheticEvent<HTMLElement>) => {
+    if (event?.type === 'keydown' && !content.current?.closest('.bp6-dialog-container')?.contains(event.target as Node)) return;
+    onClose();
+  };
   return (
     <Dialog
-      isOpen aria-labelledby={titleId} className="app-dialog" style={{ width }} role={role} onClose={onClose} transitionDuration={100}
+      isOpen aria-labelledby={titleId} className="app-dialog" style={{ width }} role={role} onClose={close} transitionDuration={100}
       canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
       onOpened={() => (firstField?.current ?? firstControl(content.current?.parentElement))?.focus()}
     >

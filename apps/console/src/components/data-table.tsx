@@ -17,6 +17,8 @@ export type Column<Row> = {
   pinned?: boolean;
   /** The head is a button that sorts by this column; `direction` while it is the order shown. */
   sort?: { direction: 'asc' | 'desc' | null; onSort(): void };
+  /** On a phone, in a table of `cards`: the card's name, what is done at its right end, or nothing. Else a line under the column's head. */
+  card?: 'title' | 'end' | 'without';
   /** Tooltip of the cut text. */
   tooltip?(row: Row): string;
 };
@@ -35,9 +37,11 @@ export type DataTableProps<Row> = {
   classOf?(row: Row): string;
   onOpen?(row: Row): void;
   reloading?: boolean;
+  /** Below 720 each row is a card (DESIGN 12.9). */
+  cards?: boolean;
 };
 
-const cellClass = <Row,>(column: Column<Row>): string => [column.align === 'right' ? 'right' : '', column.secondary ? 'secondary' : '', column.whole ? 'whole' : '', column.pinned ? 'pinned' : ''].join(' ').trim();
+const cellClass = <Row,>(column: Column<Row>): string => [column.align === 'right' ? 'right' : '', column.secondary ? 'secondary' : '', column.whole ? 'whole' : '', column.pinned ? 'pinned' : '', column.card ? `card-${column.card}` : ''].join(' ').trim();
 
 /** A column without a width takes the slack, but never less than this. */
 const LEAST_SLACK = 160;
@@ -50,13 +54,13 @@ const SortHead = ({ head, sort }: { head: ReactNode; sort: NonNullable<Column<un
 );
 
 /** Sticky head, fixed grid, lines between rows (DESIGN 3). For pages of up to 50 rows. */
-export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, reloading }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selected, onSelect, focused, classOf, onOpen, reloading, cards = false }: DataTableProps<Row>) => {
   const t = useTexts(texts);
   const chosen = rows.filter((row) => selected?.has(keyOf(row))).length;
   return (
     <div className="table-scroll">
       {reloading && <div className="reloading-bar" aria-hidden />}
-      <table className="data-table" aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
+      <table className={`data-table${cards ? ' as-cards' : ''}`} aria-label={caption} style={{ minWidth: leastWidth(columns) }}>
         <colgroup>{onSelect && <col style={{ width: 40 }} />}{columns.map((column) => <col key={column.key} style={column.width ? { width: column.width } : undefined} />)}</colgroup>
         <thead><tr>
           {onSelect && <th className="whole"><Checkbox className="check" aria-label={t('selectAll')} checked={rows.length > 0 && chosen === rows.length} indeterminate={chosen > 0 && chosen < rows.length} onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)} /></th>}
@@ -68,7 +72,7 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf, nameOf, selecte
             return (
               <tr key={key} data-row={key} aria-selected={selected ? selected.has(key) : undefined} className={[focused === key ? 'focused' : '', classOf?.(row) ?? ''].join(' ').trim()} onDoubleClick={onOpen ? () => onOpen(row) : undefined}>
                 {onSelect && <td className="whole"><Checkbox className="check" aria-label={t('selectRow', { name: nameOf?.(row) ?? key })} checked={selected?.has(key) ?? false} onChange={(event) => onSelect([key], event.currentTarget.checked)} /></td>}
-                {columns.map((column) => <td key={column.key} className={cellClass(column)} title={column.tooltip?.(row)}>{column.cell(row)}</td>)}
+                {columns.map((column) => <td key={column.key} className={cellClass(column)} data-label={cards && !column.card && typeof column.head === 'string' ? column.head : undefined} title={column.tooltip?.(row)}>{column.cell(row)}</td>)}
               </tr>
             );
           })}

@@ -37,7 +37,7 @@ export const Field = ({ label, required, error, hint, aside, className, children
 export const Facts = ({ items, columns = 3 }: { items: readonly (readonly [label: string, value: ReactNode, span?: number])[]; columns?: 2 | 3 | 4 }) => (
   <dl className="facts" data-columns={columns}>
     {items.map(([label, value, span]) => (
-      <div key={label} style={span ? { gridColumn: `span ${span}` } : undefined}>
+      <div key={label} {...(span ? { 'data-span': span } : {})}>
         <dt>{label}</dt>
         <dd>{value === '' || value === null || value === undefined ? <span className="nothing">—</span> : value}</dd>
       </div>

@@ -5,16 +5,25 @@ document.addEventListener('keydown', (event) => { isEnterDown ||= event.key === 
 document.addEventListener('keyup', (event) => { if (event.key === 'Enter') isEnterDown = false; }, true);
 window.addEventListener('blur', () => { isEnterDown = false; });
 
+/** What had the focus lately, newest first: the button that opened a dialog may be busy, or gone with its menu, when that opens. */
+let lately: HTMLElement[] = [];
+const REMEMBERED = 6;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement) lately = [target, ...lately.filter((one) => one !== target)].slice(0, REMEMBERED);
+}, true);
+
+const canTakeFocus = (element: HTMLElement): boolean => element.isConnected && !element.matches(':disabled') && element.closest('.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap') === null;
+
 /**
  * Gives the focus back to whatever had it when this dialog opened. Blueprint does so after its closing transition, which a dialog
  * that is taken away never has. Its buttons click when Enter is let go: closed by Enter, a dialog gives the focus back after that,
  * or the button that opened it would open it again.
  */
 export const useFocusReturn = (): void => {
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(() => [...(document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? [document.activeElement] : []), ...lately]);
   useEffect(() => () => {
-    if (!(opener instanceof HTMLElement)) return;
-    if (isEnterDown) document.addEventListener('keyup', () => opener.focus(), { once: true });
-    else opener.focus();
-  }, [opener]);
+    const giveBack = () => openers.find(canTakeFocus)?.focus();
+    if (isEnterDown) document.addEventListener('keyup', giveBack, { once: true });
+    else giveBack();
+  }, [openers]);
 };

@@ -3,6 +3,7 @@ import { authenticate, changeRole, getUserInfo, logout, type ResultOf, type User
 import { ROLE } from '#events';
 import { textOf } from '../i18n/texts.js';
 import { forgetPosition } from './event-position.js';
+import { errorLog } from './failures.js';
 import { call } from './http.js';
 import { adoptLanguage } from './own-language.js';
 import { queryClient } from './queries.js';
@@ -76,11 +77,12 @@ export const signOutLocally = (): void => {
   queryClient.clear();
 };
 
-/** Tells the server, then forgets. A server that cannot be reached does not keep anybody signed in. */
+/** Tells the server, then forgets, also the errors: whoever signs in next has had none. A server that cannot be reached does not keep anybody signed in. */
 export const signOut = async (): Promise<void> => {
   try {
     await call(logout);
   } finally {
     signOutLocally();
+    errorLog.set([]);
   }
 };

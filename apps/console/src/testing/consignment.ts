@@ -23,7 +23,7 @@ export const consignmentWith = (some: Partial<ConsignmentView> = {}): Consignmen
 export const sampleViewWith = (some: Partial<SampleView> = {}): SampleView => ({
   id: crypto.randomUUID(), consignId: crypto.randomUUID(), bigCategoryId: crypto.randomUUID(), testUnitSampleId: crypto.randomUUID(), testUnitSampleName: '普通硅酸盐水泥', sampleCode: 'SN01', sampleNameLink: '水泥 → 普通硅酸盐水泥', inputMethod: 1,
   testGroupCount: 1, testPointCount: 1, testPart: '', projectOrPurpose: '', projectUnit: '', sampleNum: '1', sampleNumUnit: 'kg', delegatesNum: '500', delegatesNumUnit: 't', afterTestOperate: '检毕由检测机构处理', testSampleDescription: '', memo: '', extractAddress: '',
-  afterTestOperateId: '', extractUnit: '', extractTime: '', extractPerson: '', extractPersonCardNum: '', castingDate: '', ageWaitTime: null, sampleCollectionRequirement: '', isMaterial: false, testSampleCount: null, isNeedTempReport: false, sysTestSampleId: '', testUnitSampleSysCode: '', createTime: '',
+  afterTestOperateId: '', extractUnit: '', extractTime: '', extractPerson: '', extractPersonCardNum: '', castingDate: '', ageWaitTime: null, sampleCollectionRequirement: '', isMaterial: false, testSampleCount: null, isNeedTempReport: false, sysTestSampleId: '', testUnitSampleSysCode: '', createTime: '', isNew: false,
   specificationType: '', specificationBuildMethod: '', isNeedConclusion: true, isTestUnitConfirmTestParam: false, testReason: '', isEditParams: false, tuSampleParamIds: [], buSampleParamPackInfo: null, buSampleUseBaseStandard: [], buSamplePropertyInfo: [], buSampleChild: [], buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [], testParamFee: '0.00', ...some,
 });
 

@@ -9,7 +9,7 @@ import { fixedId, importContext, runImport, type ImportEngines, type ImportLog, 
 
 const DAY = 24 * 60 * 60 * 1000;
 const id = z.guid();
-const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'return', 'cancel']);
+const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'sign', 'return', 'cancel']);
 const Scene = z.object({
   key: z.string(), consignType: ConsignType.default(1), client: z.string(), lab: z.string(), projectId: id, daysAgo: z.number(),
   samples: z.array(z.object({ code: z.string(), groups: z.number(), parameters: z.number(), specification: z.string(), structure: z.string().optional(), part: z.string(), leftToLaboratory: z.boolean() })),
@@ -102,7 +102,7 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
 
 const HOUR = 60 * 60 * 1000;
 /** How long people usually take before a step; typing goes on within the hour. */
-const USUAL: Partial<Record<z.infer<typeof Step>, number>> = { pass: 5, reject: 7, confirm: 22, return: 26, cancel: 9 };
+const USUAL: Partial<Record<z.infer<typeof Step>, number>> = { pass: 5, reject: 7, confirm: 22, sign: 4, return: 26, cancel: 9 };
 
 /** Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import. */
 const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
@@ -113,19 +113,20 @@ const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => 
 const commandOf = async (step: z.infer<typeof Step>, store: EventStore, scene: Scene, cast: Cast, consignmentId: string, header: ConsignmentHeader, rules: UnitSettings): Promise<ConsignmentCommand> => {
   const client = cast.client.actor;
   const lab = cast.auditor;
+  const signatureIds = { consignor: fixedId(`${scene.key}/sign/1`), owner: fixedId(`${scene.key}/sign/2`), supervision: fixedId(`${scene.key}/sign/3`) };
   switch (step) {
     case 'save':
       return { type: 'SaveHeader', by: client, header, settings: rules };
-    case 'commit': {
-      const signatureIds = { consignor: fixedId(`${scene.key}/sign/1`), owner: fixedId(`${scene.key}/sign/2`), supervision: fixedId(`${scene.key}/sign/3`) };
+    case 'commit':
       return { type: 'Commit', by: client, at: '', description: '请审核', consignCode: await codeFor(store, consignmentId, cast), settings: rules, signatureIds };
-    }
     case 'pass':
       return { type: 'PassAudit', by: lab, remark: '资料齐全', limsConsignId: consignmentId };
     case 'reject':
       return { type: 'RejectAudit', by: lab, remark: scene.remark };
     case 'confirm':
       return { type: 'ConfirmSample', by: lab, remark: '样品完好', limsConsignId: consignmentId, settings: rules };
+    case 'sign':
+      return { type: 'EnterLaterStage', by: lab, toStatus: 80, description: '请签名确认', actFee: null, settings: rules, signatureIds };
     case 'return':
       return { type: 'ReturnSample', by: lab, remark: scene.remark, settings: rules };
     case 'cancel':

@@ -1,5 +1,6 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
-import { decode, reportEvents, START } from '#events';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { consignment, load } from '#domain';
+import { consignmentEvents, decode, idOfStream, reportEvents, START } from '#events';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { importDemoConsignments } from './import-demo-consignments.js';
 import { importDemoReports } from './import-demo-reports.js';
@@ -9,15 +10,22 @@ import { importReference } from './import-reference.js';
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const silent = { info: () => {} };
-const opened: Engines[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((engines) => engines.close()));
+let engines: Engines;
+beforeAll(async () => {
+  engines = await openEmbeddedEngines(':memory:');
+  for (const run of [importReference, importDemo, importDemoConsignments, importDemoReports]) await run(engines, silent);
+});
+afterAll(() => engines.close());
+
+it('demo consignments stand in every status of the main job, and some wait for the client’s signature', async () => {
+  const streams = new Set((await engines.eventStore.readAll(START, 100_000, Object.keys(consignmentEvents))).map(({ stream }) => stream));
+  const states = await Promise.all([...streams].map(async (stream) => (await load(engines.eventStore, consignment, idOfStream(stream))).state));
+  expect(new Set(states.map((state) => (state.phase === 'open' ? state.consignStatus : null)))).toEqual(new Set([10, 20, 30, 40, 50, 60, 80, 90]));
+  const waiting = states.flatMap((state) => (state.phase === 'open' && state.consignStatus === 80 ? [state.signatures.map(({ signType, status }) => [signType, status])] : []));
+  expect(waiting).toEqual([[[1, 0]], [[1, 0]]]);
 });
 
 it('demo reports stand in every status, keep their files and are imported once', async () => {
-  const engines = await openEmbeddedEngines(':memory:');
-  opened.push(engines);
-  for (const run of [importReference, importDemo, importDemoConsignments, importDemoReports]) await run(engines, silent);
   const events = (await engines.eventStore.readAll(START, 100_000, Object.keys(reportEvents))).map((event) => ({ stream: event.stream, ...decode(reportEvents, event) }));
   const statuses = new Map(events.flatMap(({ stream, data }) => ('toStatus' in data ? [[stream, data.toStatus] as const] : [])));
   expect(new Set(statuses.values())).toEqual(new Set([10, 20, 30, 40, 50, 60, 90]));

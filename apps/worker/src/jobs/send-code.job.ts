@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { handle, load, message, user, verification, type Verification } from '#domain';
+import { handle, load, message, said, user, verification, type InEveryLanguage, type Language, type Verification } from '#domain';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
@@ -13,6 +13,11 @@ export type SendCodePayload = z.infer<typeof Payload>;
 type Context = { engines: Pick<Engines, 'eventStore' | 'vault'>; messages: MessageTransport; now: () => Date; logger: Logger };
 const KIND = 'verification-code';
 
+/** Why a code was not sent; the console has words for those that somebody gets to see. */
+const REPLACED = 'CODE_REPLACED';
+const EXPIRED = 'CODE_EXPIRED';
+const NO_ADDRESS = 'NO_ADDRESS';
+
 /** Sends a verification code to the account's own mobile number. The code stands in the message alone (DECISIONS 16). A code that is overtaken or too old is not sent. */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
   answeredJob({
@@ -24,12 +29,13 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
       const { state, past } = await load(eventStore, verification, verificationId);
       const asked = past.find(({ id }) => id === requestId);
       const request = asked && decode(verificationEvents, asked);
-      if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId) throw new PermanentFailure('A later code has taken the place of this one.');
-      if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure('The code expired before it could be sent.');
+      if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId) throw new PermanentFailure(REPLACED);
+      if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure(EXPIRED);
       const to = await receiverOf(eventStore, state.current);
-      if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure('There is nobody to send it to.');
+      if (to === null || to.phone === '' || to.phone === ERASED) throw new PermanentFailure(NO_ADDRESS);
       const code = await verificationCode(vault, state.current.requestId);
-      await messages.send({ key: requestId, to, subject: '验证码', text: textWith(code) });
+      const language = await languageOf(eventStore, state.current);
+      await messages.send({ key: requestId, to, subject: SUBJECT[language], text: textWith(code)[language] });
       await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: verificationId, transport: messages.name, records: await recordsOf(eventStore, state.current, now()) }, answering(requestId, 'sent', now()));
     },
     async fail({ requestId, verificationId }, reason) {
@@ -41,14 +47,22 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
     },
   });
 
-const textWith = (code: string): string => `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`;
+const SUBJECT = said('验证码', 'Verification code', 'Código de verificación');
+const textWith = (code: string): InEveryLanguage =>
+  said(`您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`, `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`, `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`);
+
+/** The one its account has chosen; whoever has none yet is written to in Chinese. */
+const languageOf = async (eventStore: EventStore, { userId }: NonNullable<Verification['current']>): Promise<Language> => {
+  const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
+  return state?.language ?? 'zh';
+};
 
 /** What was sent, or was to be, without the code (002 VC-004). Nobody's account has no record. */
 const recordsOf = async (eventStore: EventStore, current: NonNullable<Verification['current']>, now: Date): Promise<MessageRecord[]> => {
   const to = await receiverOf(eventStore, current);
   if (to === null) return [];
   const { state } = current.userId === null ? { state: null } : await load(eventStore, user, current.userId);
-  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******'), sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
+  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******')[state?.language ?? 'zh'], sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
 };
 
 const receiverOf = async (eventStore: EventStore, { userId, receiver }: NonNullable<Verification['current']>): Promise<Person | null> => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SampleProperty } from '#events';
 import { auxiliaryProblems, auxiliaryValue } from './auxiliary-value.js';
 import { calendarDate, isCalendarDate } from './calendar-date.js';
-import { isUntouched, mergedProperties, withDefaults } from './merged-properties.js';
+import { mergedProperties, withDefaults } from './merged-properties.js';
 import { feedsQuantity, isShownAsAuxiliary, specialOf, SPECIAL_NAMES } from './special-properties.js';
 
 const property = (changes: Partial<SampleProperty> = {}): SampleProperty => ({ testSamplePropertyId: 'p1', testSamplePropertyDisplayName: '产地', testSamplePropertySystemName: 'prop_1', testSamplePropertyType: 1, value: '', orderNum: 1, isJoinSpecification: false, unit: '', ...changes });
@@ -53,6 +53,5 @@ describe('the properties of a form', () => {
   it('take defaults where they are empty, by the name without its mark', () => {
     const defaults = [{ columnName: '#产地', value: '浙江' }, { columnName: '#prop_2', value: '2' }];
     expect(withDefaults([property(), property({ value: '某地' }), property({ testSamplePropertyDisplayName: 'x', testSamplePropertySystemName: 'prop_2' }), property({ testSamplePropertyDisplayName: 'y' })], defaults).map(({ value }) => value)).toEqual(['浙江', '某地', '2', '']);
-    expect([isUntouched([property()], [property()]), isUntouched([property({ value: '某地' })], [property()]), isUntouched([own], [])]).toEqual([true, false, false]);
   });
 });

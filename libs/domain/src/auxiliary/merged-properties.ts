@@ -22,10 +22,6 @@ export const mergedProperties = (typed: readonly SampleProperty[], offered: read
   ...typed.filter((property) => property.testSamplePropertyId === null && !offered.some((one) => isSame(one, property))),
 ];
 
-/** Nobody has typed anything yet: every value is the one the catalogue offers. */
-export const isUntouched = (typed: readonly SampleProperty[], offered: readonly SampleProperty[]): boolean =>
-  typed.every((property) => property.value === (offered.find((one) => isSame(one, property))?.value ?? ''));
-
 /** With the unit's defaults in properties that are empty (AUX-011). */
 export const withDefaults = (properties: readonly SampleProperty[], defaults: readonly PropertyDefault[]): SampleProperty[] =>
   properties.map((property) => {

@@ -47,13 +47,13 @@ describe('what the administrator keeps', () => {
 });
 
 describe('shapes of the catalogue', () => {
-  it('CAT-006 levels hold six keys, in the order of the tree, with codes that sort as it does', () => {
+  it('CAT-006 levels hold six keys beside their parent and place, in the order of the tree, with codes that sort as it does', () => {
     const levels = sampleLevelsOf([category('b', '沥青', null, { orderNum: 2 }), category('a', '水泥', null), category('a2', '特种水泥', 'a', { orderNum: 2, bigCategoryId: 'a' }), category('a1', '通用水泥', 'a', { bigCategoryId: 'a' })]);
     expect(levels).toEqual([
-      { sampleLevelId: 'a', name: '水泥', levelCode: '01', displayName: '水泥', isdeleted: false, sysTestItemId: 'a' },
-      { sampleLevelId: 'a1', name: '通用水泥', levelCode: '0101', displayName: '水泥 → 通用水泥', isdeleted: false, sysTestItemId: 'a' },
-      { sampleLevelId: 'a2', name: '特种水泥', levelCode: '0102', displayName: '水泥 → 特种水泥', isdeleted: false, sysTestItemId: 'a' },
-      { sampleLevelId: 'b', name: '沥青', levelCode: '02', displayName: '沥青', isdeleted: false, sysTestItemId: 'b' },
+      { sampleLevelId: 'a', name: '水泥', levelCode: '01', displayName: '水泥', isdeleted: false, sysTestItemId: 'a', parentId: null, orderNum: 1 },
+      { sampleLevelId: 'a1', name: '通用水泥', levelCode: '0101', displayName: '水泥 → 通用水泥', isdeleted: false, sysTestItemId: 'a', parentId: 'a', orderNum: 1 },
+      { sampleLevelId: 'a2', name: '特种水泥', levelCode: '0102', displayName: '水泥 → 特种水泥', isdeleted: false, sysTestItemId: 'a', parentId: 'a', orderNum: 2 },
+      { sampleLevelId: 'b', name: '沥青', levelCode: '02', displayName: '沥青', isdeleted: false, sysTestItemId: 'b', parentId: null, orderNum: 2 },
     ]);
   });
 

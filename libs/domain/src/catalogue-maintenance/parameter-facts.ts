@@ -1,5 +1,5 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
-import { PRICE_TYPE } from '../pricing/price-choice.js';
+import { chargedEntryOf, PRICE_TYPE } from '../pricing/price-choice.js';
 import { defined } from '../rules/defined.js';
 
 /** A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty `sharedPrice` ends the sharing. */
@@ -26,19 +26,21 @@ export const parameterWith = (typed: TypedParameter, before: CatalogueParameter 
   };
   // A display name that was cleared, or that repeated the old name, follows the name.
   const displayName = typedDisplay?.trim() || (typedDisplay === '' || old.displayName === old.name ? named.name : old.displayName);
-  const priced = withSharing({ ...named, displayName, prices: price === undefined ? named.prices : withOwnPrice(named.prices, price) }, sharedPrice, sharedPriceQualifier);
+  const priced = withSharing({ ...named, displayName, prices: price === undefined ? named.prices : withOwnPrice(named, price) }, sharedPrice, sharedPriceQualifier);
   return standards === undefined ? priced : { ...priced, ...standardsOf(standards, old) };
 };
 
-/** The parameter's own price, the only one that a cell can hold; the others (sample, child, script) stand beside it (PR-001). Empty without one. */
-export const ownPriceOf = ({ prices }: Pick<CatalogueParameter, 'prices'>): string => prices.find(({ type }) => type === PRICE_TYPE.parameter)?.price ?? '';
+/** The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002 to PR-005). Empty without one. */
+export const ownPriceOf = (parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>): string => chargedEntryOf(parameter)?.price ?? '';
 
 export const sharedPriceOfParameter = ({ prices, sharedPrice }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): string => prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
 
-const withOwnPrice = (prices: CatalogueParameter['prices'], price: string): CatalogueParameter['prices'] => {
-  const own = prices.find(({ type }) => type === PRICE_TYPE.parameter);
-  if (price === '') return own ? prices.filter((each) => each !== own) : prices;
-  return own ? prices.map((each) => (each === own ? { ...each, price } : each)) : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
+/** Changes the price that is charged, in its type and its place. Without a price none but the shared one stays: what is left out must not bring back another. */
+const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
+  const { prices } = parameter;
+  if (price === '') return prices.filter(({ type }) => type === PRICE_TYPE.shared);
+  const charged = chargedEntryOf(parameter);
+  return charged ? prices.map((each) => (each === charged ? { ...each, price } : each)) : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
 };
 
 /** A shared price is told twice, by the entry of its type and by the parameter's own members: both say the same. */

@@ -3,6 +3,8 @@ import type { StandardRow } from '../catalogue/catalogue-views.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import { parameterWith, type TypedParameter } from './parameter-facts.js';
+import { type CategoryChange, readCategories } from './read-category-sheet.js';
+import { type ListChange, type ReadLists, readLists } from './read-list-sheets.js';
 import { readMaterials, readPatterns, readProperties } from './read-form-sheets.js';
 import { CATALOGUE_LIMITS, catalogueSampleProblems } from './sample-problems.js';
 import { type CellValue, numberOrNull, offeredBy, readStandards, sameOffer, standardsByCode } from './workbook-cells.js';
@@ -14,7 +16,7 @@ import { byPlace, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from
 /** A sample that the workbook changes, before and after. */
 export type SampleChange = { id: string; before: CatalogueSample; after: CatalogueSample };
 
-export type WorkbookReading = { changes: SampleChange[]; problems: CellProblem[]; samples: number; parameters: number; newParameters: number };
+export type WorkbookReading = { changes: SampleChange[]; lists: ListChange[]; categories: CategoryChange[]; problems: CellProblem[]; samples: number; parameters: number; newParameters: number };
 
 type Catalogue = {
   samples: readonly SheetSample[];
@@ -23,13 +25,15 @@ type Catalogue = {
   materials?: readonly SheetMaterial[];
   /** Id of what a sample gets by this code. */
   newId(sampleId: string, code: string): string;
+  /** Dictionaries, qualifications and the sample tree. */
+  template?: ReadLists;
 };
 
 /**
  * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it stay as they are; a parameter with a
  * new code, a property with a new name and a raw material with another code are added. Every cell that is wrong is told, and `changes` count only when none is.
  */
-export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards, materials = samples, newId }: Catalogue): WorkbookReading => {
+export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards, materials = samples, newId, template }: Catalogue): WorkbookReading => {
   const problems: CellProblem[] = [];
   const draft = new WorkbookDraft(samples);
   /** Exported before somebody changed them: refused where the workbook would change them too. */
@@ -58,7 +62,10 @@ export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards,
     outdated.get(sample.id)?.refuse('mark', problem('CELL_CHANGED_SINCE'));
     return [{ id: sample.id, before, after }];
   });
-  return { changes: problems.length > 0 ? [] : changes, problems: problems.toSorted(byPlace), samples: draft.samplesNamed, parameters: parameterCount, newParameters };
+  const categories = template ? readCategories(sheets, template, problems) : [];
+  const lists = template ? readLists(sheets, template, problems) : [];
+  const isRight = problems.length === 0;
+  return { changes: isRight ? changes : [], lists: isRight ? lists : [], categories: isRight ? categories : [], problems: problems.toSorted(byPlace), samples: draft.samplesNamed, parameters: parameterCount, newParameters };
 };
 
 const readParameters = (rows: readonly SheetRow[], draft: WorkbookDraft, byCode: ReadonlyMap<string, StandardRow>, newId: Catalogue['newId']) => {
@@ -128,4 +135,4 @@ const standardsBy = (row: SheetRow, before: CatalogueParameter | null, byCode: R
   return before && sameOffer(standards, before.standards) ? {} : { standards };
 };
 
-const factsOf = ({ id: _, mark: __, ...sample }: SheetSample): CatalogueSample => sample;
+const factsOf = ({ id: _, mark: __, link: ___, ...sample }: SheetSample): CatalogueSample => sample;

@@ -17,23 +17,30 @@ const idsOf = (event: RecordedEvent) => {
   return [unitSampleKey(testUnitId, sampleId)];
 };
 
-/** Copies whole, up to 60 kB a row: ask for one, and for the tree use unitLeaves. */
-export const unitSamples: Projection<UnitSampleRow> = {
-  name: 'unitSamples',
-  version: 1,
+type Kept = Extract<ReturnType<typeof told>, { type: 'UnitSampleKept' }>['data'];
+
+/** Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again. */
+const following = <Row extends { withdrawn: boolean }>(kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row, trail: (event: RecordedEvent) => Partial<Row> = () => ({})): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
   types: Object.keys(unitSampleEvents),
   idsOf,
   project(row, event, id) {
     const { type, data } = told(event);
     switch (type) {
       case 'UnitSampleKept':
-        return { ...(row ?? trailFrom(event)), ...trailAfter(event), id, testUnitId: data.testUnitId, sampleId: data.sampleId, sample: data.sample, withdrawn: false };
+        return kept(data, id, row, event);
       case 'UnitSampleWithdrawn':
-        return row && { ...row, ...trailAfter(event), withdrawn: true };
+        return row && { ...row, ...trail(event), withdrawn: true };
       case 'UnitSampleReset':
         return null;
     }
   },
+});
+
+/** Copies whole, up to 60 kB a row: ask for one, and for the tree use unitLeaves. */
+export const unitSamples: Projection<UnitSampleRow> = {
+  name: 'unitSamples',
+  version: 1,
+  ...following<UnitSampleRow>(({ testUnitId, sampleId, sample }, id, row, event) => ({ ...(row ?? trailFrom(event)), ...trailAfter(event), id, testUnitId, sampleId, sample, withdrawn: false }), trailAfter),
   view: {
     columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId }, sampleId: { type: 'text', of: (row) => row.sampleId } },
     search: null,
@@ -47,19 +54,7 @@ export type UnitLeafRow = CatalogueLeafRow & { testUnitId: string; sampleId: str
 export const unitLeaves: Projection<UnitLeafRow> = {
   name: 'unitLeaves',
   version: 1,
-  types: Object.keys(unitSampleEvents),
-  idsOf,
-  project(row, event, id) {
-    const { type, data } = told(event);
-    switch (type) {
-      case 'UnitSampleKept':
-        return { ...leafOf(id, data.sample), testUnitId: data.testUnitId, sampleId: data.sampleId, withdrawn: false };
-      case 'UnitSampleWithdrawn':
-        return row && { ...row, withdrawn: true };
-      case 'UnitSampleReset':
-        return null;
-    }
-  },
+  ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({ ...leafOf(id, sample), testUnitId, sampleId, withdrawn: false })),
   view: { columns: { testUnitId: { type: 'text', of: (row) => row.testUnitId } }, search: null, indexes: [['testUnitId']] },
 };
 
@@ -67,8 +62,15 @@ export const unitLeaves: Projection<UnitLeafRow> = {
 export const sampleHeldBy = (copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null, template: CatalogueSampleRow | null): CatalogueSampleRow | null =>
   copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template;
 
-/** The leaves of a unit's tree: the template's but for those it keeps itself, and its own. */
-export const leavesHeldBy = (copies: readonly UnitLeafRow[], template: readonly CatalogueLeafRow[]): CatalogueLeafRow[] => {
+/** A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones are not offered. */
+export type HeldLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+
+/** All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the template's. */
+export const leavesHeldBy = (copies: readonly UnitLeafRow[], template: readonly CatalogueLeafRow[]): HeldLeaf[] => {
+  const known = new Set(template.map(({ id }) => id));
   const kept = new Set(copies.map(({ sampleId }) => sampleId));
-  return [...template.filter(({ id }) => !kept.has(id)), ...copies.filter(({ withdrawn }) => !withdrawn).map(({ testUnitId: _, withdrawn: __, sampleId, ...leaf }) => ({ ...leaf, id: sampleId }))];
+  return [
+    ...template.filter(({ id }) => !kept.has(id)).map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
+    ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({ ...leaf, id: sampleId, origin: known.has(sampleId) ? ('copy' as const) : ('own' as const) })),
+  ];
 };

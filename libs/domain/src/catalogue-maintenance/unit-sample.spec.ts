@@ -69,7 +69,8 @@ describe('the views of copies', () => {
     expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({ id: sampleId, name: '水泥（本院）' });
     expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: true }, cement)).toBeNull();
     const copy = (of: string, isWithdrawn: boolean) => ({ ...leaf(of, `${of}副本`, 'c', 'b'), testUnitId: 'u', sampleId: of, withdrawn: isWithdrawn });
-    expect(leavesHeldBy([copy('a', false), copy('b', true), copy('own', false)], [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')]).map(({ id, name }) => [id, name])).toEqual([['z', '丙'], ['a', 'a副本'], ['own', 'own副本']]);
+    expect(leavesHeldBy([copy('a', false), copy('b', true), copy('own', false)], [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')]).map(({ id, name, origin, withdrawn }) => [id, name, origin, withdrawn]))
+      .toEqual([['z', '丙', 'template', false], ['a', 'a副本', 'copy', false], ['b', 'b副本', 'copy', true], ['own', 'own副本', 'own', false]]);
   });
 
   it('uses of standards follow samples, copies and packs', () => {

@@ -1,7 +1,7 @@
 import type { CatalogueSample } from '#events';
 
-/** A sample as a workbook is made from it; `mark` is another as soon as anything of it is. */
-export type SheetSample = CatalogueSample & { id: string; mark: string };
+/** A sample as a workbook is made from it; `mark` is another as soon as anything of it is, `link` its path of today. */
+export type SheetSample = CatalogueSample & { id: string; mark: string; link?: string };
 
 export type SheetCell = string | number | null;
 
@@ -10,3 +10,11 @@ export type SheetColumn<Row> = { key: string; head: string; width: number; kind:
 
 export const YES = '是';
 export const NO = '否';
+
+/** A table of one sheet: heads, widths and rows, ready to be written. */
+export type SheetTable = { name: string; heads: { head: string; width: number; kind: SheetColumn<never>['kind'] }[]; rows: SheetCell[][] };
+
+/** The rows of a sheet under its heads. */
+export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
+  name, heads: columns.map(({ head, width, kind }) => ({ head, width, kind })), rows: rows.map((row) => columns.map(({ of }) => of(row))),
+});

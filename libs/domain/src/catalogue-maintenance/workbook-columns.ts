@@ -1,7 +1,7 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
 import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
 import { specificationPattern } from './specification-pattern.js';
-import { NO, YES, type SheetCell, type SheetColumn, type SheetSample } from './workbook-column.js';
+import { NO, YES, type SheetColumn, type SheetSample, type SheetTable, tableOf } from './workbook-column.js';
 import { materialColumns, MATERIAL_SHEET, propertyColumns, PROPERTY_SHEET } from './workbook-form-columns.js';
 
 /** The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
@@ -11,7 +11,7 @@ export const PARAMETER_SHEET = '参数';
 export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
   { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sampleCode }) => sampleCode },
   { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', of: ({ name }) => name },
-  { key: 'category', head: '分类', width: 36, kind: 'text', readOnly: true, of: ({ sampleNameLink }) => sampleNameLink },
+  { key: 'category', head: '分类', width: 36, kind: 'text', readOnly: true, of: ({ link, sampleNameLink }) => link ?? sampleNameLink },
   { key: 'description', head: '说明', width: 30, kind: 'text', of: ({ description }) => description ?? '' },
   { key: 'sampleNumUnit', head: '样品数量单位', width: 14, kind: 'text', of: ({ sampleNumUnit }) => sampleNumUnit },
   { key: 'delegatesNumUnit', head: '代表批量单位', width: 14, kind: 'text', of: ({ delegatesNumUnit }) => delegatesNumUnit },
@@ -50,9 +50,6 @@ export const STANDARD_SEPARATOR = '；';
 export const CLAUSE_MARK = '#';
 const codesOf = (standards: readonly OfferedStandard[]): string => standards.map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode}${CLAUSE_MARK}${clauseCode}` : publishCode)).join(STANDARD_SEPARATOR);
 
-/** A table of one sheet: heads, widths and rows, ready to be written. */
-export type SheetTable = { name: string; heads: { head: string; width: number; kind: SheetColumn<never>['kind'] }[]; rows: SheetCell[][] };
-
 /** A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw materials. `materials` are all samples that may be one, told by their codes. */
 export const catalogueTables = (samples: readonly SheetSample[], materials: readonly SheetMaterial[] = samples): SheetTable[] => {
   const codes = new Map(materials.map(({ id, sampleCode }) => [id, sampleCode]));
@@ -66,7 +63,3 @@ export const catalogueTables = (samples: readonly SheetSample[], materials: read
 
 /** A sample that another may be made of. */
 export type SheetMaterial = { id: string; sampleCode: string; name: string; categoryId: string; bigCategoryId: string; sampleNameLink: string };
-
-const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
-  name, heads: columns.map(({ head, width, kind }) => ({ head, width, kind })), rows: rows.map((row) => columns.map(({ of }) => of(row))),
-});

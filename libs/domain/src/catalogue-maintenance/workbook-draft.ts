@@ -31,7 +31,7 @@ export class WorkbookDraft {
     return wrong ? null : sample;
   }
 
-  now({ id, mark, ...sample }: SheetSample): CatalogueSample {
+  now({ id, mark: _, link: __, ...sample }: SheetSample): CatalogueSample {
     return this.drafts.get(id) ?? sample;
   }
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample } from '#events';
 import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/catalogue-story.js';
-import { parameterWith } from './parameter-facts.js';
+import { choosePrice } from '../pricing/price-choice.js';
+import { ownPriceOf, parameterWith } from './parameter-facts.js';
 import { readWorkbook } from './read-workbook.js';
-import { catalogueTables, PARAMETER_SHEET, SAMPLE_SHEET, type SheetTable } from './workbook-columns.js';
+import { sampleChanges } from './sample-changes.js';
+import type { SheetTable } from './workbook-column.js';
+import { catalogueTables, PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
 import { MATERIAL_SHEET, PROPERTY_SHEET } from './workbook-form-columns.js';
 import type { ReadSheet } from './workbook-rows.js';
 
@@ -28,7 +31,7 @@ const problemsOf = (sheets: ReadSheet[], samples = [sample]) => read(sheets, sam
 
 describe('a catalogue workbook', () => {
   it('that nobody changed changes nothing', () => {
-    expect(read(exported())).toEqual({ changes: [], problems: [], samples: 1, parameters: 4, newParameters: 0 });
+    expect(read(exported())).toEqual({ changes: [], lists: [], categories: [], problems: [], samples: 1, parameters: 4, newParameters: 0 });
   });
 
   it('changes what its cells say and nothing else', () => {
@@ -164,10 +167,22 @@ describe('a parameter as it is typed', () => {
     expect(typed({ displayName: '' }, parameter(2, { displayName: '比重' }))).toMatchObject({ displayName: '参数2' });
   });
 
-  it('keeps prices of other kinds, and says a shared price twice', () => {
-    const child = { type: 2, price: '840', qualifier: '3d', scriptDescription: '' };
-    expect(typed({ price: '7' }, parameter(2, { prices: [child] })).prices).toEqual([child, { type: 1, price: '7', qualifier: '', scriptDescription: '' }]);
-    expect(typed({ price: '' }, parameter(2, { prices: [child, { type: 1, price: '7', qualifier: '', scriptDescription: '' }] })).prices).toEqual([child]);
+  it.each([
+    ['a script', [{ type: 1, price: '20' }, { type: 4, price: '840' }]], ['of the sample', [{ type: 1, price: '20' }, { type: 0, price: '840' }]], ['of a child', [{ type: 2, price: '840' }]],
+    ['first beside a shared one', [{ type: 3, price: '50' }, { type: 2, price: '840' }, { type: 1, price: '20' }]], ['beside a shared one only', [{ type: 3, price: '50' }]], ['none', []],
+  ])('PR-017 is charged the price typed for it where its own is %s, and shows it', (_kind, some) => {
+    const prices = some.map((price) => ({ qualifier: 'q', scriptDescription: '', ...price }));
+    const before = parameter(2, { prices, sharedPrice: null, sharedPriceQualifier: '' });
+    const after = typed({ price: '7' }, before);
+    expect([ownPriceOf(after), choosePrice(after).tuTestParamPrice]).toEqual(['7', '7.00']);
+    const told = sampleChanges({ ...sample, parameters: [before] }, { ...sample, parameters: [after] });
+    expect(told).toEqual([expect.objectContaining({ member: 'price', new: '7' })]);
+    expect(after.prices.filter(({ price }) => price !== '7')).toEqual(prices.filter(({ price }) => price !== '840'));
+    const without = typed({ price: '' }, before);
+    expect([ownPriceOf(without), choosePrice(without).tuTestParamPrice]).toEqual(['', some.some(({ type }) => type === 3) ? '50.00' : '0.00']);
+  });
+
+  it('says a shared price twice', () => {
     const shared = typed({ sharedPrice: '50', sharedPriceQualifier: '净浆' });
     expect(shared).toMatchObject({ sharedPrice: '50', sharedPriceQualifier: '净浆', prices: [{ type: 3, price: '50', qualifier: '净浆' }, { type: 1, price: '20' }] });
     expect(typed({ sharedPrice: '' }, shared)).toMatchObject({ sharedPrice: null, sharedPriceQualifier: '', prices: [{ type: 1 }] });

@@ -28,10 +28,13 @@ export type SampleRequest = Partial<Pick<Sample,
 
 type RequestedProperty = Partial<Property> & { value: string };
 
+/** What of a sample of the catalogue goes into a stored one: a laboratory's system is asked for no more. */
+export type StorableSample = Omit<CatalogueSample, 'requirements' | 'materials' | 'examples' | 'standards'> & { id: string };
+
 export type SampleToBuild = {
   id: string;
   request: SampleRequest;
-  catalogue: CatalogueSample & { id: string };
+  catalogue: StorableSample;
   standardsById: StandardsById;
   consignType: ConsignType;
   /** The laboratory completes a sample that was left to it: what it chose is kept (TID-006, TID-008). */
@@ -92,7 +95,7 @@ export const buildSample = ({ id, request, catalogue, standardsById, consignType
 const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '' };
 
 /** Typed quantities, else those of the special properties, else 1 (AUX-007). */
-const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: CatalogueSample) => {
+const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: StorableSample) => {
   const quantity = (typed: string | undefined, special: SpecialProperty): string =>
     typed?.trim() ||
     properties.find((property) => specialOf(property) === special)?.value ||
@@ -108,7 +111,7 @@ const quantitiesOf = (request: SampleRequest, properties: readonly Property[], c
 };
 
 /** A new sample starts with the catalogue's properties and their defaults; a saved one has those of the form. */
-const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: CatalogueSample): Property[] =>
+const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: StorableSample): Property[] =>
   (requested ?? catalogue.properties).map((property, index) => {
     const known = catalogue.properties.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId ?? null));
     const facts = known ?? property;

@@ -14,8 +14,9 @@ export type SelectionToCheck = {
 };
 
 /** What the form would not let pass either: a pack that is not what was chosen, and parameters without their standards (PK-004, STD-013). */
-export const selectionProblems = ({ sample: { parameters, standards, isNeedConclusion, pack: choice, testUnitSampleId }, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
-  const ofPack = packProblem(choice, pack, testUnitSampleId, parameters.map(({ tuTestParamId }) => tuTestParamId));
+export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
+  const { parameters, standards, isNeedConclusion } = sample;
+  const ofPack = packProblem(sample, pack, catalogue.parameters);
   const missing = recommended ? parameters.flatMap(({ tuTestParamId, tuTestParamName, standards: links }, index) => {
     const offered = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
     const lacking = offered ? missingStandardsProblem(tuTestParamName, missingUses({ offered, links, ofSample: standards, isNeedConclusion }), `tuSampleParamIds.${index}.buSampleParamUseBaseStandard`) : null;

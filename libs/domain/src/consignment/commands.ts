@@ -1,5 +1,7 @@
 import type { Actor, Attachment, ConsignmentHeader, ConsignStatus, ConsignType, MaterialSample, Sample } from '#events';
+import type { TodaysSample } from '../catalogue/todays-prices.js';
 import type { OpenConsignment } from './state.js';
+import type { SubmissionFacts } from './submission-facts.js';
 import type { UnitSettings } from './unit-settings.js';
 
 /** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before (STYLE 6, impure decide). */
@@ -16,8 +18,8 @@ export type TestingUnitDefaults = Pick<
 
 export type ConsignmentCommand =
   | Ask<'CreateConsignment', { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }>
-  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. */
-  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[]; materialIds?: readonly (readonly string[])[] }>
+  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without, prices stay. */
+  | Ask<'CopyConsignment', { at: string; sourceId: string; source: OpenConsignment; sampleIds: readonly string[]; materialIds?: readonly (readonly string[])[]; offered?: readonly TodaysSample[] }>
   /** `header` as the client typed it, its names looked up. A changed testUnitId changes the testing unit first. */
   | Ask<'SaveHeader', { header: ConsignmentHeader; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
@@ -26,14 +28,14 @@ export type ConsignmentCommand =
   | Ask<'SaveSample', { sample: Sample }>
   /** `own` is the sample of one of the raw materials of sample `sampleId`. */
   | Ask<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
-  /** `materialIds`: see materialIdsNeeded. */
-  | Ask<'CopySample', { sampleId: string; newSampleId: string; materialIds?: readonly string[]; settings: UnitSettings }>
+  /** `materialIds`: see materialIdsNeeded; `offered` as above. */
+  | Ask<'CopySample', { sampleId: string; newSampleId: string; materialIds?: readonly string[]; offered?: readonly TodaysSample[]; settings: UnitSettings }>
   /** The file is stored already. `replaces`: the earlier file of the same type and name goes. */
   | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
-  /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. */
-  | Ask<'Commit', { at: string; description: string; consignCode: string; settings: UnitSettings; signatureIds: SignatureIds }>
+  /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. Without `asked` it is what was submitted once and is only told. */
+  | Ask<'Commit', { at: string; description: string; consignCode: string; settings: UnitSettings; signatureIds: SignatureIds; asked?: SubmissionFacts }>
   | Ask<'PassAudit', { remark: string; limsConsignId: string }>
   | Ask<'RejectAudit', { remark: string }>
   | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings }>

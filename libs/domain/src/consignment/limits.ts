@@ -5,6 +5,7 @@ export const LIMITS = {
   witnessText: 20,
   witnessesPerSide: 20,
   mailNumber: 50,
+  personName: 50,
   text: 200,
   longText: 1000,
   extraFields: 50,

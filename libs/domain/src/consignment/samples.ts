@@ -1,4 +1,5 @@
 import { ROLE, type Actor, type ConsignmentEvent, type Sample } from '#events';
+import { repricedWithMaterials } from '../catalogue/todays-prices.js';
 import { materialProblems } from '../raw-materials/material-problems.js';
 import { copyOfSample, type FoundSample, sampleWithin, withMaterialSample } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
@@ -45,9 +46,9 @@ export const addSample = ({ by, sample, settings }: CommandOf<'AddSample'>, stat
   return added(sample, state);
 };
 
-export const copySample = ({ by, sampleId, newSampleId, materialIds, settings }: CommandOf<'CopySample'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const copySample = ({ by, sampleId, newSampleId, materialIds, offered = [], settings }: CommandOf<'CopySample'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(copySampleProblem(state, by, settings));
-  return added(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), state);
+  return added(repricedWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered), state);
 };
 
 const added = (sample: Sample, { samples, consignType }: OpenConsignment): ConsignmentEvent[] => {

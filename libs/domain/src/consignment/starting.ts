@@ -1,4 +1,5 @@
 import { ROLE, type ConsignmentEvent } from '#events';
+import { repricedWithMaterials } from '../catalogue/todays-prices.js';
 import { copyOfSample } from '../raw-materials/material-samples.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { CommandOf } from './commands.js';
@@ -18,8 +19,8 @@ export const create = ({ by, at, consignType, consignUnitName, defaults }: Comma
   }];
 };
 
-/** The same data and samples in a new draft: no number, no signatures, nothing of the source's further life (API-021). */
-export const copy = ({ by, at, sourceId, source, sampleIds, materialIds }: CommandOf<'CopyConsignment'>, state: Consignment): ConsignmentEvent[] => {
+/** The same data and samples in a new draft, at the prices of today: no number, no signatures, nothing of the source's further life (API-021). */
+export const copy = ({ by, at, sourceId, source, sampleIds, materialIds, offered = [] }: CommandOf<'CopyConsignment'>, state: Consignment): ConsignmentEvent[] => {
   refuseIf(gate('copy', source, by));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
   const { consignType, consignUnitId, consignUnitName, header, samples } = source;
@@ -28,7 +29,7 @@ export const copy = ({ by, at, sourceId, source, sampleIds, materialIds }: Comma
       type: 'ConsignmentCopied',
       data: { toStatus: FIRST_STATUS, consignType, consignUnitId, consignUnitName, header, copiedFrom: sourceId, createdBy: by.userId, createdAt: at },
     },
-    ...samples.map((sample, index): ConsignmentEvent => ({ type: 'SampleAdded', data: { sample: copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]) } })),
+    ...samples.map((sample, index): ConsignmentEvent => ({ type: 'SampleAdded', data: { sample: repricedWithMaterials(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered) } })),
   ];
 };
 

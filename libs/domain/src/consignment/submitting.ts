@@ -8,11 +8,13 @@ import { remarkProblem } from './remark.js';
 import { sampleFlags, sampleNames } from './sample-flags.js';
 import { signatureRequest } from './signature-entries.js';
 import type { OpenConsignment } from './state.js';
+import { submissionProblems } from './submission-facts.js';
 import { statusAfter } from './transitions.js';
 
 /**
  * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples by
  * name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
+ * What stands outside the consignment, `submissionProblems`, is asked for only then.
  */
 export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => {
   const [first] = [gate('submit', state, by), contentProblem(state), ...headerProblems(state.header, state.consignType), unsavedProblem(state)].filter((one) => one !== null);
@@ -38,8 +40,9 @@ const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
   ];
 };
 
-export const commit = ({ by, at, description, consignCode, settings, signatureIds }: CommandOf<'Commit'>, state: OpenConsignment): ConsignmentEvent[] => {
+export const commit = ({ by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>, state: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(submitProblems(state, by));
+  refuseIf(asked ? submissionProblems(state, asked) : null);
   refuseIf(remarkProblem(description));
   const code = state.consignCode || consignCode;
   if (code === '') throw new Error('A first submission needs the number taken for it');

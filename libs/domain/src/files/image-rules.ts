@@ -7,6 +7,10 @@ export const MAX_IMAGE_BYTES = 102_400 * 1024 - 1;
 /** What a browser unpacks them to: some kilobytes of a picture can ask for gigabytes of memory. */
 export const IMAGE_PIXELS = { side: 16_384, area: 50_000_000 } as const;
 
+/** What a unit, or the platform, may keep in pictures, and after how many days one goes by itself that no text shows. */
+export const IMAGE_QUOTA_BYTES = 1024 ** 3;
+export const UNUSED_IMAGE_DAYS = 7;
+
 /** The one directory pictures are uploaded to (FI-001); their addresses begin with it. */
 export const IMAGE_DIRECTORY = 'RichTextImages';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { imageIdOf, imagePathOf, imageProblem, imagesIn, MAX_IMAGE_BYTES } from './image-rules.js';
 import { imageUses } from './image-uses.js';
 import { richTextImage } from './rich-text-image.js';
+import { richTextImages } from './rich-text-images.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 
@@ -31,6 +32,17 @@ describe('pictures of rich text', () => {
     given(uploaded).when({ type: 'UploadImage', image }).thenRefused('RECORD_EXISTS');
     given(uploaded).when({ type: 'DeleteImage' }).then({ type: 'RichTextImageDeleted', data: {} });
     given(uploaded, { type: 'RichTextImageDeleted', data: {} }).when({ type: 'DeleteImage' }).thenRefused('NO_SUCH_FILE');
+  });
+
+  it('count for their unit, or the platform, until they are deleted', () => {
+    const image = (unitId: string | null, size: number) => ({ name: 'a.png', size, mediaType: 'image/png', hash: 'f'.repeat(64), width: 1, height: 1, unitId });
+    const history = [
+      ...recorded('richTextImage-1', [{ type: 'RichTextImageUploaded', data: image('t-1', 5) }]),
+      ...recorded('richTextImage-2', [{ type: 'RichTextImageUploaded', data: image(null, 7) }]),
+      ...recorded('richTextImage-3', [{ type: 'RichTextImageUploaded', data: image('t-1', 9) }, { type: 'RichTextImageDeleted', data: {} }]),
+    ];
+    expect([...rowsAfter(richTextImages, history).values()]).toEqual([{ id: '1', unitId: 't-1', size: 5 }, { id: '2', unitId: '', size: 7 }]);
+    expectIndifferentToRedelivery(richTextImages, history);
   });
 
   it('are in use while a text shows them, as it was saved last', () => {

@@ -15,7 +15,7 @@ export type NoticeCommand =
   | { type: 'ChangeNotice'; notice: Pick<Notice, 'title' | 'content' | 'noticeType'> }
   | { type: 'SendNotice'; at: string }
   | { type: 'WithdrawNotice'; reason: string }
-  | { type: 'DeleteNotice' };
+  | { type: 'DeleteNotice'; reason: string };
 
 /** Everything that is wrong with a notice as it was typed, in the order it is to be told. */
 export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'content'>): Problem[] => [
@@ -48,7 +48,9 @@ const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[
       refuseIf(command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
       return sentAt === null ? [] : [{ type: 'NoticeWithdrawn', data: { reason: command.reason.trim() } }];
     case 'DeleteNotice':
-      return [{ type: 'NoticeDeleted', data: {} }];
+      // What its readers lose is explained, as when it is withdrawn.
+      refuseIf(sentAt !== null && command.reason.trim() === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+      return [{ type: 'NoticeDeleted', data: command.reason.trim() === '' ? {} : { reason: command.reason.trim() } }];
   }
 };
 

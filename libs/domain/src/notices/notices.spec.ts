@@ -18,7 +18,7 @@ describe('a notice', () => {
     given(drafted, sent).when({ type: 'WithdrawNotice', reason: ' ' }).thenRefused('REASON_REQUIRED');
     given(drafted).when({ type: 'WithdrawNotice', reason: '有误' }).thenNothing();
     given(drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }).when({ type: 'SendNotice', at: sent.data.sendTime }).then(sent);
-    given(drafted, { type: 'NoticeDeleted', data: {} }).when({ type: 'DeleteNotice' }).thenRefused('NO_SUCH_NOTICE');
+    given(drafted, { type: 'NoticeDeleted', data: {} }).when({ type: 'DeleteNotice', reason: '' }).thenRefused('NO_SUCH_NOTICE');
   });
 
   it('stays whose it is, and tells all that is missing', () => {

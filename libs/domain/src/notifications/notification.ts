@@ -8,7 +8,10 @@ import { sameId } from '../rules/same-id.js';
 export const RESEND_REASON_MAX = 200;
 
 /** How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages cost. */
-export const RESEND_AFTER_MS = 60 * 60_000;
+const RESEND_AFTER_MS = 60 * 60_000;
+
+/** From when on what was sent at that moment can be sent again by the same channel; UTC ISO (record 89). */
+export const resendableFrom = (sentAt: string): string => new Date(Date.parse(sentAt) + RESEND_AFTER_MS).toISOString();
 
 export type NotificationCommand =
   | { type: 'Notify'; occasion: Occasion; userId: string; unitId: string; channels: readonly NotificationChannel[] }
@@ -42,7 +45,7 @@ const decide = (command: NotificationCommand, state: Notification | null): Notif
 
 const resendable = ({ channel, newest, isWanted, at }: Extract<NotificationCommand, { type: 'Resend' }>, { channels }: Notification): NotificationChannel => {
   const isUnderWay = newest?.stage === 'unsent';
-  const wasJustSent = newest?.stage === 'sent' && Date.parse(at) - Date.parse(newest.at) < RESEND_AFTER_MS;
+  const wasJustSent = newest?.stage === 'sent' && at < resendableFrom(newest.at);
   refuseIf(isUnderWay || wasJustSent || !isWanted || !channels.includes(channel) ? problem('NOTHING_TO_RESEND') : null);
   return channel;
 };

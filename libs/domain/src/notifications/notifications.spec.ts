@@ -109,6 +109,12 @@ describe('the view of notifications', () => {
   });
 });
 
+it('every list of bell and message centre is delivered in its order by an index that begins with what it is filtered by', () => {
+  const lists = [['userId'], ['userId', 'isRead'], [], ['unitId'], ['unitId', 'state'], ['state'], ['consignCode'], ['consignCode', 'state']];
+  const begins = notifications.view.indexes.map((index) => index.join());
+  expect(lists.filter((filters) => !begins.includes([...filters, 'raisedAt'].join()))).toEqual([]);
+});
+
 it('channels are those chosen, or the default, with an address that is known', () => {
   const profile = { name: '陈志远', phone: '13900001001', email: 'chen@example.com' };
   expect([channelsFor({ profile }, 'rejected'), channelsFor({ profile }, 'confirmed')]).toEqual([['email'], []]);

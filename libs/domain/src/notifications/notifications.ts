@@ -79,7 +79,7 @@ export const stateNumber = (state: DeliveryState): number => STATES[state];
 /** Message centre and bell: what each user was told, and what could be told to nobody. */
 export const notifications: Projection<NotificationRow> = {
   name: 'notifications',
-  version: 1,
+  version: 2,
   types: [...Object.keys(notificationEvents), ...Object.keys(announcementEvents), ...Object.keys(messageEvents)],
   idsOf,
   project: (row, event, id) => (isMessage(event) ? answered(row, event) : isOfAnnouncement(event) ? announced(row, event, id) : told(row, event, id)),
@@ -94,6 +94,6 @@ export const notifications: Projection<NotificationRow> = {
       raisedAt: { type: 'text', of: (row) => row.raisedAt },
     },
     search: null,
-    indexes: [['userId', 'isRead', 'raisedAt'], ['userId', 'raisedAt'], ['unitId', 'state', 'raisedAt'], ['unitId', 'raisedAt'], ['state', 'raisedAt'], ['raisedAt']],
+    indexes: [['userId', 'isRead', 'raisedAt'], ['userId', 'raisedAt'], ['unitId', 'state', 'raisedAt'], ['unitId', 'raisedAt'], ['state', 'raisedAt'], ['raisedAt'], ['consignCode', 'raisedAt'], ['consignCode', 'state', 'raisedAt']],
   },
 };

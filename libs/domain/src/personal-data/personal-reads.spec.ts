@@ -16,6 +16,14 @@ it('every reading is recorded, however often, and none without a reason or of no
   given().when({ type: 'ReadPersonalData', read: { ...read, persons: [] } }).thenRefused('NO_PERSON_THERE');
 });
 
+it('that all of an account was read is a reading of its own, of no consignment', () => {
+  const event = { type: 'AccountDataRead' as const, data: { person: 'a1' } };
+  given(event).when({ type: 'ReadAccountData', person: 'a1' }).then(event);
+  const history = recorded('personalRead-u-9', [event]);
+  expectIndifferentToRedelivery(personalReads, history);
+  expect([...rowsAfter(personalReads, history).values()]).toMatchObject([{ part: 'account', person: 'a1', userId: 'u-1', consignmentId: '' }]);
+});
+
 it('the log has a row a person, the same however often it is delivered', () => {
   const history = recorded('personalRead-c-1', [{ type: 'PersonalDataRead', data: read }, { type: 'PersonalDataRead', data: { ...read, revision: 4 } }]);
   expectIndifferentToRedelivery(personalReads, history);

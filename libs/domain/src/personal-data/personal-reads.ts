@@ -1,19 +1,21 @@
 import { decode, personalReadEvents, type PersonOfConsignment, type RecordedEvent } from '#events';
 import type { Projection } from '../projection.js';
 
-/** That somebody was shown who one person of a consignment is. `person` is a fingerprint, `userId` who read. */
-export type PersonalReadRow = { id: string; at: string; userId: string; consignmentId: string; consignCode: string; revision: number; part: PersonOfConsignment; person: string; reason: string };
+/** That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part `account`, of no consignment). `person` is a fingerprint, `userId` who read. */
+export type PersonalReadRow = { id: string; at: string; userId: string; consignmentId: string; consignCode: string; revision: number; part: PersonOfConsignment | 'account'; person: string; reason: string };
 
 const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
-  const { persons, ...read } = decode(personalReadEvents, event).data;
+  const { type, data } = decode(personalReadEvents, event);
   const { at, by } = event.metadata;
+  if (type === 'AccountDataRead') return [{ id: event.id, at, userId: by.userId, consignmentId: '', consignCode: '', revision: 0, part: 'account', person: data.person, reason: '' }];
+  const { persons, ...read } = data;
   return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
 };
 
 /** The log of readings, one row a person, so that everybody finds what was read about themselves (DECISIONS 5). */
 export const personalReads: Projection<PersonalReadRow> = {
   name: 'personalReads',
-  version: 1,
+  version: 2, // readings of whole accounts are listed
   types: Object.keys(personalReadEvents),
   idsOf: (event) => rowsOf(event).map(({ id }) => id),
   project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,

@@ -21,19 +21,21 @@ type Priced = Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQu
  * parameter's own; else the lowest type, the first of it in the list (A-PR-5); without any, 0 yuan of type 1.
  */
 export const choosePrice = (parameter: Priced): PriceChoice => {
-  const { prices } = parameter;
   const alone = { sharedPriceQualifier: '', sharedPrice: null };
+  const charged = chargedEntryOf(parameter);
+  const shared = charged?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
+  if (charged) return { ...priceOf(charged), ...(shared ?? alone) };
+  return { tuTestParamPrice: shared?.sharedPrice ?? toPrice(ZERO), testParamPriceType: PRICE_TYPE.parameter, ...(shared ?? alone) };
+};
+
+/** The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined with a shared price only, or none. */
+export const chargedEntryOf = (parameter: Priced): Priced['prices'][number] | undefined => {
+  const { prices } = parameter;
   const script = prices.find(({ type }) => type === PRICE_TYPE.script);
-  if (script) return { ...priceOf(script), ...alone };
-
-  const shared = sharedPriceOf(parameter);
-  if (shared) {
-    const own = prices.find(({ type }) => type !== PRICE_TYPE.shared);
-    return own ? { ...priceOf(own), ...shared } : { tuTestParamPrice: shared.sharedPrice, testParamPriceType: PRICE_TYPE.parameter, ...shared };
-  }
-
-  const lowest = prices.reduce<(typeof prices)[number] | null>((best, price) => (best && best.type <= price.type ? best : price), null);
-  return lowest ? { ...priceOf(lowest), ...alone } : { tuTestParamPrice: toPrice(ZERO), testParamPriceType: PRICE_TYPE.parameter, ...alone };
+  if (script) return script;
+  const own = prices.filter(({ type }) => type !== PRICE_TYPE.shared);
+  if (sharedPriceOf(parameter)) return own[0];
+  return own.reduce<Priced['prices'][number] | undefined>((best, price) => (best && best.type <= price.type ? best : price), undefined);
 };
 
 const priceOf = ({ price, type }: { price: string; type: number }) => ({ tuTestParamPrice: toPrice(parseDecimal(price)), testParamPriceType: type });

@@ -13,7 +13,7 @@ const examples = JSON.parse(readFileSync(new URL('./pricing-examples.json', impo
 type Price = { type: number; price: string; qualifier?: string };
 const parameter = (prices: Price[], own: { sharedPrice: string | null; sharedPriceQualifier: string } = { sharedPrice: null, sharedPriceQualifier: '' }) =>
   ({ prices: prices.map(({ qualifier = '', ...price }) => ({ ...price, qualifier, scriptDescription: '' })), ...own });
-const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({ ...choosePrice(parameter(prices)), tuTestParamName: name, tuTestParamCount: count });
+const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({ ...choosePrice(parameter(prices)), tuTestParamId: `id-${name}`, tuTestParamName: name, tuTestParamCount: count });
 
 const shared = (own: string, value: string, qualifier = 'q'): Price[] => [{ type: 3, price: value, qualifier }, { type: 1, price: own }];
 const A = row(shared('20', '50'));
@@ -93,7 +93,7 @@ describe('fee', () => {
   it('explains itself line by line', () =>
     expect(explainSampleFee([A, row([{ type: 1, price: '10' }], 2, 'C'), B], 4)).toEqual({
       lines: [
-        { kind: 'shared', qualifier: 'q', names: ['A', 'B'], amount: '50.00' },
+        { kind: 'shared', qualifier: 'q', ids: ['id-A', 'id-B'], names: ['A', 'B'], amount: '50.00' },
         { kind: 'parameter', name: 'C', price: '10.00', count: 2, amount: '20.00' },
       ],
       sum: '70.00',
@@ -124,6 +124,13 @@ describe('quantity', () => {
     expect(quantityParts([a, c, b])).toEqual([{ shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' }, { shared: false, portion: '', rows: [c], quantity: null, unit: 'kg' }]);
   });
 
+  it('a portion shared by another unit is another portion, whichever comes first', () => {
+    const mixed = [portion(3, 5, 'kg'), portion(4, 5, '块'), portion(2, 5, '块')];
+    const totals = [{ unit: 'kg', quantity: '3' }, { unit: '块', quantity: '5' }];
+    expect(quantityTotals(mixed)).toEqual(totals);
+    expect(quantityTotals(mixed.toReversed()).toReversed()).toEqual(totals);
+  });
+
   it('never adds kilograms to pieces, and is exact', () =>
     expect(quantityTotals([portion(0.1), portion(0.2), portion(6, null, '块'), portion(null)])).toEqual([{ unit: 'kg', quantity: '0.3' }, { unit: '块', quantity: '6' }]));
 });
@@ -133,12 +140,21 @@ describe('whatever is chosen', () => {
   const rows = fc.array(fc.tuple(fc.array(price, { maxLength: 4 }), fc.integer({ min: 1, max: 9 })).map(([prices, count]) => row(prices, count)), { maxLength: 8 });
   const groups = fc.integer({ min: 1, max: 999 });
 
-  it('the order of parameters does not matter', () =>
-    fc.assert(fc.property(rows, groups, (chosen, count) => expect(sampleFee(chosen.toReversed(), count)).toBe(sampleFee(chosen, count)))));
+  const inAnyOrder = rows.chain((chosen) => fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })));
+  const amount = fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3));
 
-  it('a shared group is charged once, however many join it', () =>
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 8 }), groups, (counts, count) =>
-      expect(sampleFee(counts.map((each) => row(shared('20', '50.25'), each)), count)).toBe(sampleFee([row([{ type: 1, price: '50.25' }])], count)))));
+  it('the order of parameters does not matter', () =>
+    fc.assert(fc.property(inAnyOrder, groups, ([chosen, mixed], count) => expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)))));
+
+  it('a shared group is charged once, however many join it, at whatever price of their own', () =>
+    fc.assert(fc.property(fc.array(fc.tuple(amount, fc.integer({ min: 1, max: 9 })), { minLength: 2, maxLength: 8 }), amount, groups, (members, value, count) =>
+      expect(sampleFee(members.map(([own, each]) => row(shared(own, value), each)), count)).toBe(sampleFee([row([{ type: 1, price: value }])], count)))));
+
+  it('an amount is the nearest fen, half a fen up', () =>
+    fc.assert(fc.property(amount, fc.integer({ min: 1, max: 999 }), (price, count) => {
+      const mills = BigInt(price.replace('.', '')) * BigInt(count);
+      expect(BigInt(rowFee(price, count).replace('.', ''))).toBe((mills + 5n) / 10n);
+    })));
 
   it('the fee is that of one group times the groups, in whole fen', () =>
     fc.assert(fc.property(rows, groups, (chosen, count) => {

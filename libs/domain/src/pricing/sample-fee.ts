@@ -3,6 +3,7 @@ import { sharedPriceKey, sharingGroups } from './sharing.js';
 
 /** What of a chosen parameter its fee depends on. */
 export type PricedRow = {
+  tuTestParamId: string;
   tuTestParamName: string;
   tuTestParamPrice: string;
   tuTestParamCount: number;
@@ -13,8 +14,8 @@ export type PricedRow = {
 /** One line of the computation; amounts in yuan with two decimals. */
 export type FeeLine =
   | { kind: 'parameter'; name: string; price: string; count: number; amount: string }
-  /** Charged once for all of `names`, whatever their counts (A-PR-2). */
-  | { kind: 'shared'; qualifier: string; names: string[]; amount: string };
+  /** Charged once for all of `ids`, whatever their counts (A-PR-2). Two parameters may bear one name. */
+  | { kind: 'shared'; qualifier: string; ids: string[]; names: string[]; amount: string };
 
 export type FeeExplanation = { lines: FeeLine[]; sum: string; testGroupCount: number; testParamFee: string };
 
@@ -57,5 +58,5 @@ const ownCharge = (row: PricedRow): Charge => {
 const sharedCharge = (group: readonly [PricedRow, ...PricedRow[]]): Charge => {
   const [{ sharedPrice, sharedPriceQualifier: qualifier }] = group;
   const amount = sharedPrice === null ? ZERO : roundHalfUp(parseDecimal(sharedPrice), 2);
-  return { amount, line: { kind: 'shared', qualifier, names: group.map((row) => row.tuTestParamName), amount: toMoney(amount) } };
+  return { amount, line: { kind: 'shared', qualifier, ids: group.map((row) => row.tuTestParamId), names: group.map((row) => row.tuTestParamName), amount: toMoney(amount) } };
 };

@@ -38,7 +38,7 @@ const commandFor = (name: string, by = people.lab as (typeof people)[keyof typeo
     case 'upload': return { type: 'UploadReport', by, file: { ...reportFile, hash: 'c'.repeat(64) } };
     case 'publish': return { type: 'PublishReport', by };
     case 'setMailNumber': return { type: 'SetReportMailNumber', by, mailNumber: 'SF-9' };
-    case 'pickUp': return { type: 'PickUpReport', by, at: '2026-11-22T08:00:00.000Z', imageHash: 'd'.repeat(64) };
+    case 'pickUp': return { type: 'PickUpReport', by, at: '2026-11-22T08:00:00.000Z', imageHash: 'd'.repeat(64), receiverName: '王强' };
     case 'withdraw': return { type: 'WithdrawReport', by, reason: '数据有误' };
     default: return { type: 'ChangeReportStatus', by, reportStatus: ReportStatus.parse(Number(name.slice(2))), reason: '' };
   }

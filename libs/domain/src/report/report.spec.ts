@@ -66,9 +66,11 @@ describe('A report', () => {
 
   it('is fetched against a signature once it is published or mailed, and once', () => {
     const { signedAt, imageHash } = { signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64) };
-    const pickUp = { type: 'PickUpReport', by: lab, at: signedAt, imageHash } as const;
+    const pickUp = { type: 'PickUpReport', by: lab, at: signedAt, imageHash, receiverName: ' 王强 ' } as const;
     given(...reportHistoryTo[40]).when(pickUp).then(pickedUp);
     given(...reportHistoryTo[50]).when(pickUp).thenState({ reportStatus: 60, pickedUp: { signedAt, imageHash } });
+    given(...reportHistoryTo[40]).when({ ...pickUp, receiverName: ' ' }).thenRefused('PERSON_NAME_REQUIRED');
+    given(...reportHistoryTo[40]).when({ ...pickUp, receiverName: '王'.repeat(51) }).thenRefused('TEXT_TOO_LONG');
     given(...reportHistoryTo[40], pickedUp).when(pickUp).thenSays('已领取，不能领取签名');
     given(...reportHistoryTo[30]).when(pickUp).thenSays('已签发，不能领取签名');
     given(...reportHistoryTo[40]).when({ ...pickUp, by: client }).thenRefused('REPORT_ROLE_NOT_ALLOWED');

@@ -21,8 +21,8 @@ export type ReportCommand =
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
   | { type: 'PublishReport'; by: Actor }
   | { type: 'SetReportMailNumber'; by: Actor; mailNumber: string }
-  /** `at` and the stored picture of the signature are facts; `by` is whoever hands the report over. */
-  | { type: 'PickUpReport'; by: Actor; at: string; imageHash: string }
+  /** `at` and the stored picture of the signature are facts; `by` is whoever hands the report over, `receiverName` typed by who signs. */
+  | { type: 'PickUpReport'; by: Actor; at: string; imageHash: string; receiverName: string }
   | { type: 'WithdrawReport'; by: Actor; reason: string };
 
 const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
@@ -44,8 +44,8 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
       return mailNumber === report.mailNumber && toStatus === report.reportStatus ? [] : [{ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } }];
     }
     case 'PickUpReport':
-      refuseIf(reportGate('pickUp', report, command.by));
-      return [{ type: 'ReportPickedUp', data: { consignmentId, toStatus: statusAfter('pickUp', report), signedAt: command.at, imageHash: command.imageHash } }];
+      refuseIf(reportGate('pickUp', report, command.by) ?? receiverProblem(command.receiverName));
+      return [{ type: 'ReportPickedUp', data: { consignmentId, toStatus: statusAfter('pickUp', report), signedAt: command.at, imageHash: command.imageHash, receiver: { name: command.receiverName.trim(), phone: '' } } }];
     case 'WithdrawReport':
       return withdraw(command, report);
   }
@@ -94,6 +94,12 @@ const numberProblem = (reportNumber: string): Problem | null => {
 const samplesProblem = ({ samples }: OpenConsignment, sampleIds: readonly string[]): Problem | null => {
   if (sampleIds.length === 0) return problem('REPORT_SAMPLES_REQUIRED', {}, 'sampleIds');
   return sampleIds.every((wanted) => samples.some(({ id }) => sameId(id, wanted))) ? null : problem('REPORT_SAMPLE_UNKNOWN', {}, 'sampleIds');
+};
+
+/** What is wrong with the name of whoever fetches reports; null when nothing is (002 QR-006). */
+export const receiverProblem = (name: string): Problem | null => {
+  if (name.trim() === '') return problem('PERSON_NAME_REQUIRED', {}, 'name');
+  return lengthOf(name.trim()) > LIMITS.personName ? problem('TEXT_TOO_LONG', { max: LIMITS.personName }, 'name') : null;
 };
 
 const mailNumberProblem = (mailNumber: string): Problem | null => {

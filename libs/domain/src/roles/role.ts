@@ -45,6 +45,9 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
 
 const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
 
+/** A role for its history; what it grants entry by entry, each under the name that `named` gives it (002 US-012). */
+export const spokenRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({ ...role, permissions: permissions.map((id) => ({ id, name: named(id) })) });
+
 /**
  * role-<v5 of the name>; null before it was created and after it was deleted. Its name is for ever.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ROLE, ROLE_NAME_INVALID, TEXT_TOO_LONG, REASON_REQUIRED (002 US-012, US-013).

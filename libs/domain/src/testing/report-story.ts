@@ -20,8 +20,8 @@ export const uploaded: ReportEvent = { type: 'ReportFileUploaded', data: { consi
 export const moved = (toStatus: ReportStatus): ReportEvent => ({ type: 'ReportStatusChanged', data: { consignmentId, toStatus } });
 export const published: ReportEvent = { type: 'ReportPublished', data: { consignmentId, toStatus: 40 } };
 export const mailed = (mailNumber: string, toStatus: ReportStatus = 50): ReportEvent => ({ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } });
-/** Fetched against a signature. */
-export const pickedUp: ReportEvent = { type: 'ReportPickedUp', data: { consignmentId, toStatus: 60, signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64) } };
+/** Fetched against a signature, by 王强. */
+export const pickedUp: ReportEvent = { type: 'ReportPickedUp', data: { consignmentId, toStatus: 60, signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64), receiver: { name: '王强', phone: '' } } };
 export const withdrawn: ReportEvent = { type: 'ReportWithdrawn', data: { consignmentId, toStatus: 90, reason: '数据有误' } };
 
 const started = [registeredReport(), uploaded];

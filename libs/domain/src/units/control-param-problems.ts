@@ -7,8 +7,8 @@ export const UNIT_FLAGS = [
 ] as const;
 export type UnitFlag = (typeof UNIT_FLAGS)[number];
 
-/** Days in which a report may be appealed against. */
-export const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
+/** Days in which a report may be appealed against: kept for whoever asks for the parameters; nothing here depends on them. */
+const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
 
 /** What only the platform grants: whether it prints for this laboratory. */
 export const PLATFORM_PARAMS: readonly string[] = ['testUnitIsLimsCust'];

@@ -2,18 +2,21 @@ import { type TestingUnit, type TestingUnitEvent, testingUnitEvents, type Testin
 import type { Aggregate } from '../handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { losesRights } from './loses-rights.js';
 import { withOneMain } from './main-address.js';
 import { testingUnitProblems, unitReasonProblems } from './unit-problems.js';
 
 export type TestingUnitCommand =
   | { type: 'RegisterTestingUnit'; unit: TestingUnit }
-  | { type: 'ChangeTestingUnit'; unit: TestingUnitProfile }
+  | { type: 'ChangeTestingUnit'; unit: TestingUnitProfile; reason?: string }
   | { type: 'ActivateTestingUnit' }
   | { type: 'DeactivateTestingUnit'; reason: string }
   | { type: 'DeleteTestingUnit'; reason: string };
 
 /** Without whether it is open: that has events of its own. */
 export const testingUnitProfileOf = ({ isActive: _, ...profile }: TestingUnit): TestingUnitProfile => profile;
+
+const rightsOf = ({ qualifications, origins, lmisType, lmisurl, lmisIntegratedCode }: TestingUnitProfile) => ({ held: qualifications.map(({ sysQualificationId }) => sysQualificationId), origins, lmisType, lmisurl, lmisIntegratedCode });
 
 const decide = (command: TestingUnitCommand, state: TestingUnit | null): TestingUnitEvent[] => {
   if (command.type === 'RegisterTestingUnit') {
@@ -27,7 +30,10 @@ const decide = (command: TestingUnitCommand, state: TestingUnit | null): Testing
       refuseIf(command.unit.unitNo === state.unitNo ? null : problem('UNIT_NO_FIXED', {}, 'unitNo'));
       refuseIf(testingUnitProblems(command.unit));
       const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
-      return sameFacts(unit, testingUnitProfileOf(state)) ? [] : [{ type: 'TestingUnitProfileChanged', data: { unit } }];
+      if (sameFacts(unit, testingUnitProfileOf(state))) return [];
+      const reason = command.reason?.trim() ?? '';
+      if (reason !== '' || losesRights(rightsOf(state), rightsOf(unit))) refuseIf(unitReasonProblems(reason));
+      return [{ type: 'TestingUnitProfileChanged', data: { unit, ...(reason === '' ? {} : { reason }) } }];
     }
     case 'ActivateTestingUnit':
       return state.isActive ? [] : [{ type: 'TestingUnitActivated', data: {} }];

@@ -15,13 +15,16 @@ export type UserCommand =
   | { type: 'DeleteUser'; reason: string }
   | { type: 'EraseUser'; reason: string }
   | { type: 'DeactivateUser'; reason: string }
-  | { type: 'ActivateUser' }
+  | { type: 'ActivateUser'; at: string }
   | { type: 'ChangeUserRoles'; roles: string[]; reason?: string }
-  | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator' };
+  | { type: 'SetPassword'; at: string; means: 'own' | 'code' | 'administrator'; credential: string };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
-/** Sessions that were opened before `sessionsFrom` do not hold. `deleted` is for good, and so is `erased`: nothing of the person can be read any more. */
-export type User = UserRegistration & { active: boolean; sessionsFrom?: string; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; notificationChoices?: NotificationChoices; deleted?: true; erased?: true };
+/**
+ * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, and an account that is opened again. `credential` is the password that counts, `formerCredential` the one before it;
+ * absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read any more.
+ */
+export type User = UserRegistration & { active: boolean; sessionsFrom?: string; credential?: string | undefined; formerCredential?: string | undefined; language?: PreferredLanguage; theme?: UiTheme; bindings?: readonly ThirdBinding[]; notificationChoices?: NotificationChoices; deleted?: true; erased?: true };
 
 const REASON_MAX = 200;
 const reasonOf = (reason: string): string => {
@@ -65,11 +68,11 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
       if (command.reason.trim() === '') throw new RuleBroken(problem('REASON_REQUIRED', {}, 'reason'));
       return user.active ? [{ type: 'UserDeactivated', data: { reason: command.reason.trim() } }] : [];
     case 'ActivateUser':
-      return user.active ? [] : [{ type: 'UserActivated', data: {} }];
+      return user.active ? [] : [{ type: 'UserActivated', data: { at: command.at } }];
     case 'ChangeUserRoles':
       return sameFacts(command.roles, user.roles) ? [] : [{ type: 'UserRolesChanged', data: { roles: command.roles, ...(command.reason ? { reason: command.reason } : {}) } }];
     case 'SetPassword':
-      return [{ type: 'UserPasswordSet', data: { at: command.at, means: command.means } }];
+      return [{ type: 'UserPasswordSet', data: { at: command.at, means: command.means, credential: command.credential } }];
   }
 };
 
@@ -94,11 +97,11 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
     case 'UserDeactivated':
       return { ...user, active: false };
     case 'UserActivated':
-      return { ...user, active: true };
+      return { ...user, active: true, ...(event.data.at === undefined ? {} : { sessionsFrom: event.data.at }) };
     case 'UserRolesChanged':
       return { ...user, roles: event.data.roles };
     case 'UserPasswordSet':
-      return { ...user, sessionsFrom: event.data.at };
+      return { ...user, sessionsFrom: event.data.at, credential: event.data.credential, formerCredential: user.credential };
   }
 };
 

@@ -10,6 +10,7 @@ import { users } from './users.js';
 const registration: UserRegistration = { userName: 'Lab1', profile: { name: '沈惠兰', phone: '13900001003', email: 'lab1@example.com' }, roles: ['检测单位角色'], unitId: 't-1', unitType: 1, unitName: '浙东交通工程检测中心' };
 const registered: UserEvent = { type: 'UserRegistered', data: registration };
 const deactivated: UserEvent = { type: 'UserDeactivated', data: { reason: '离职' } };
+const AT = '2026-11-21T06:00:00.000Z';
 const given = specificationOf(user.decider);
 
 describe('user', () => {
@@ -21,8 +22,8 @@ describe('user', () => {
   it('is deactivated, activated and given other roles, each only when it changes something', () => {
     given(registered).when({ type: 'DeactivateUser', reason: ' 离职 ' }).then(deactivated);
     given(registered, deactivated).when({ type: 'DeactivateUser', reason: '离职' }).thenNothing();
-    given(registered, deactivated).when({ type: 'ActivateUser' }).then({ type: 'UserActivated', data: {} });
-    given(registered).when({ type: 'ActivateUser' }).thenNothing();
+    given(registered, deactivated).when({ type: 'ActivateUser', at: AT }).then({ type: 'UserActivated', data: { at: AT } });
+    given(registered).when({ type: 'ActivateUser', at: AT }).thenNothing();
     given(registered).when({ type: 'ChangeUserRoles', roles: ['admin'] }).then({ type: 'UserRolesChanged', data: { roles: ['admin'] } });
     given(registered).when({ type: 'ChangeUserRoles', roles: ['检测单位角色'] }).thenNothing();
   });

@@ -63,6 +63,10 @@ class MongoVault implements Vault {
     return (await askingMongo(() => this.credentials.findOne({ _id: userId })))?.passwordHash ?? null;
   }
 
+  async deleteCredential(userId: string): Promise<void> {
+    await askingMongo(() => this.credentials.deleteOne({ _id: userId }));
+  }
+
   async addSession({ jti, ...session }: Session): Promise<void> {
     await askingMongo(() => this.sessions.insertOne({ _id: jti, ...session }));
   }

@@ -71,6 +71,10 @@ class SqliteVault implements Vault {
     return row?.hash ?? null;
   }
 
+  async deleteCredential(userId: string): Promise<void> {
+    this.sql('DELETE FROM credential WHERE user_id = ?').run(userId);
+  }
+
   async addSession({ jti, userId, createdAt, expiresAt }: Session): Promise<void> {
     this.sql('INSERT INTO session (jti, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)').run(jti, userId, createdAt, expiresAt);
   }

@@ -81,6 +81,15 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.credential(userId)).toBe('second');
     });
 
+    it('forgets a password hash, for every process, and no other with it', async () => {
+      const [userId, another] = [randomUUID(), randomUUID()];
+      await vault.setCredential(userId, 'first');
+      await vault.setCredential(another, 'other');
+      await other.deleteCredential(userId);
+      await other.deleteCredential(userId);
+      expect([await vault.credential(userId), await vault.credential(another)]).toEqual([null, 'other']);
+    });
+
     it('keeps a session until it is ended, for every process', async () => {
       const session: Session = { jti: randomUUID(), userId: randomUUID(), createdAt: '2026-01-02T03:04:05.678Z', expiresAt: '2026-01-03T03:04:05.678Z' };
       await vault.addSession(session);

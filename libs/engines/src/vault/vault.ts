@@ -29,6 +29,8 @@ export interface Vault {
 
   setCredential(userId: string, passwordHash: string): Promise<void>;
   credential(userId: string): Promise<string | null>;
+  /** Forgets a password hash; one that is not there is forgotten already. */
+  deleteCredential(userId: string): Promise<void>;
   addSession(session: Session): Promise<void>;
   session(jti: string): Promise<Session | null>;
   endSession(jti: string): Promise<void>;

@@ -1,5 +1,6 @@
-import { createBuSampleParamInfo, createRawMateriaConsingInfo, getConsingInfo, saveConsignInfo, type ConsignmentInput, type ConsignmentView } from '#contract';
+import { createBuSampleParamInfo, createRawMateriaConsingInfo, getConsingInfo, saveConsignInfo, uploadAccessory, type ConsignmentInput, type ConsignmentView } from '#contract';
 import type { ConsignType } from '#events';
+import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
 import { LAB1, type Laboratory } from './units.js';
 
@@ -41,9 +42,15 @@ export const draft = async (client: Client, { lab = LAB1, consignType = 1, proje
 export const addCement = (client: Client, consignId: string, parameters: string[] = [DENSITY], more: object = {}): Promise<string> =>
   client.do(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })), ...more } });
 
+/** A file on the consignment for all its samples, where the laboratory asks for one: it is not submitted without. */
+export const withRequiredFile = async (client: Client, consignId: string, { requires }: Laboratory = LAB1): Promise<void> => {
+  if (requires) await client.do(uploadAccessory, { body: { foreignKey: consignId, accessoryType: consignId, accessoryTypeID: requires }, file: { name: '影像.jpg', content: fileOf['.jpg'] } });
+};
+
 /** A saved draft with one complete sample: ready to be submitted. */
 export const readyDraft = async (client: Client, options: DraftOptions = {}): Promise<ConsignmentView> => {
   const { id } = await draft(client, options);
   await addCement(client, id);
+  await withRequiredFile(client, id, options.lab);
   return client.do(getConsingInfo, { query: { id } });
 };

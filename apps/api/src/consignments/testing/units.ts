@@ -1,13 +1,13 @@
 import { v4 } from 'uuid';
 import { consigningUnit, handle, load, settings, testingUnit, type CommandContext } from '#domain';
-import { ROLE } from '#events';
+import { ROLE, type TestingUnit } from '#events';
 import { DEMO_PASSWORD } from '../../../../standalone/src/import/import-demo.js';
 import { registerAccount } from '../../../../standalone/src/import/register-account.js';
 import type { Client } from '../../testing/client.js';
 import type { Service } from '../../testing/service.js';
 
 /** A testing unit with what a form chooses of it. */
-export type Laboratory = { testUnitId: string; testUnitName: string; testUnitAddressId: string; tuqualificationId: string; userName: string };
+export type Laboratory = { testUnitId: string; testUnitName: string; testUnitAddressId: string; tuqualificationId: string; userName: string; /** The kind of file it asks for with every sample. */ requires?: string };
 
 /** TU001 of the demo data: it signs. */
 export const LAB1: Laboratory = {
@@ -23,13 +23,14 @@ export const LAB2: Laboratory = {
   testUnitName: '江淮公路试验检测研究院',
   testUnitAddressId: '8b9cd7d4-854b-583a-bb3c-0501fca080cf',
   tuqualificationId: '0c90ae23-3bc7-532c-bcb8-bfc00f875ca4',
+  requires: '4c32b2f4-557e-5a99-ad99-199e415f4a58',
   userName: 'lab2',
 };
 
 export const system = (): CommandContext => ({ by: { userId: v4(), role: ROLE.admin, unitId: null }, at: '2026-01-01T00:00:00.000Z', commandId: v4(), correlationId: v4() });
 
-/** A testing unit of a test's own, like TU001 but with these control parameters, and somebody who works there. */
-export const newLaboratory = async ({ engines, catchUp }: Service, params: Record<string, string>): Promise<Laboratory> => {
+/** A testing unit of a test's own, like TU001 but with these control parameters and members, and somebody who works there. */
+export const newLaboratory = async ({ engines, catchUp }: Service, params: Record<string, string>, changes: Partial<TestingUnit> = {}): Promise<Laboratory> => {
   const { eventStore } = engines;
   const { state: model } = await load(eventStore, testingUnit, LAB1.testUnitId);
   if (!model) throw new Error('the demo data has no TU001');
@@ -40,6 +41,7 @@ export const newLaboratory = async ({ engines, catchUp }: Service, params: Recor
     testUnitName: `检测机构 ${testUnitId.slice(0, 8)}`,
     addresses: model.addresses.slice(0, 1).map((address) => ({ ...address, id: testUnitAddressId })),
     qualifications: model.qualifications.slice(0, 1).map((qualification) => ({ ...qualification, id: tuqualificationId })),
+    ...changes,
   };
   await handle(eventStore, testingUnit, testUnitId, { type: 'RegisterTestingUnit', unit }, system());
   await handle(eventStore, settings, testUnitId, { type: 'ChangeUnitSettings', unitType: 1, params }, system());

@@ -4,18 +4,29 @@ const LOCAL_BYTES = 30;
 const ENTRY_BYTES = 46;
 const END_BYTES = 22;
 
+const DEFLATED = 8;
+
 /** A zip archive of empty files. */
-export const zipOf = (...names: string[]): Buffer => {
-  const locals = names.map((name) => {
+export const zipOf = (...names: string[]): Buffer => archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
+
+/** A zip archive whose directory calls every one of these packed files empty. */
+export const lyingZip = (...packed: Buffer[]): Buffer => archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
+
+const archiveOf = (parts: readonly { name: string; packed: Buffer; method: number }[]): Buffer => {
+  const locals = parts.map(({ name, packed, method }) => {
     const record = Buffer.alloc(LOCAL_BYTES + name.length);
     record.writeUInt32LE(0x04034b50, 0);
+    record.writeUInt16LE(method, 8);
+    record.writeUInt32LE(packed.length, 18);
     record.writeUInt16LE(name.length, 26);
     record.write(name, LOCAL_BYTES);
-    return record;
+    return Buffer.concat([record, packed]);
   });
-  const entries = names.map((name, at) => {
+  const entries = parts.map(({ name, packed, method }, at) => {
     const record = Buffer.alloc(ENTRY_BYTES + name.length);
     record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(method, 10);
+    record.writeUInt32LE(packed.length, 20);
     record.writeUInt16LE(name.length, 28);
     record.writeUInt32LE(Buffer.concat(locals.slice(0, at)).length, 42);
     record.write(name, ENTRY_BYTES);
@@ -23,8 +34,8 @@ export const zipOf = (...names: string[]): Buffer => {
   });
   const end = Buffer.alloc(END_BYTES);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(names.length, 8);
-  end.writeUInt16LE(names.length, 10);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
   end.writeUInt32LE(Buffer.concat(entries).length, 12);
   end.writeUInt32LE(Buffer.concat(locals).length, 16);
   return Buffer.concat([...locals, ...entries, end]);

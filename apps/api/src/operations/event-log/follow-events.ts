@@ -23,7 +23,7 @@ export class FollowEvents {
     const from = resumedAt(request) ?? after;
     const conditions = await conditionsOf(this.engines.views, filter);
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '' }, (over) => this.following(from, conditions, caller, over), ({ position }) => position);
+    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: followEvents.name }, (over) => this.following(from, conditions, caller, over), ({ position }) => position);
   }
 
   private async *following(from: Position, conditions: readonly Condition[], caller: Caller, over: AbortSignal): AsyncGenerator<EventLogEntry> {

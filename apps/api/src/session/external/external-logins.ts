@@ -33,7 +33,7 @@ export class ExternalLogins {
   async start(@Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>, @Req() request: ApiRequest, @Res({ passthrough: true }) reply: ApiReply) {
     const provider = this.identities.provider(name);
     const { pathname } = new URL(redirectUri);
-    if (pathname !== RETURN || !(await this.isOurs(redirectUri, request))) throw Problem.invalid([{ path: 'redirectUri', message: `expected ${RETURN} of this console` }]);
+    if (pathname !== RETURN || !(await this.isOurs(redirectUri, request))) throw new RuleBroken(problem('RETURN_ADDRESS_INVALID', { path: RETURN }, 'redirectUri'));
     const { state, cookie } = await issueState(this.engines.vault, { provider: provider.name, at: request.receivedAt, secure: request.protocol === 'https' });
     void reply.header('set-cookie', cookie);
     return { address: provider.addressFor(state, redirectUri), state };

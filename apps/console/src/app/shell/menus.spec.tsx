@@ -73,6 +73,17 @@ describe('the menu', () => {
     for (const user of [client, laboratory, administrator]) expect(await opens(user, people)).toBe(people);
   });
 
+  it('shows the entry of the page that is open, however long it is and however one came there', async () => {
+    const shown: (string | null)[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) { shown.push(this.textContent); };
+    await at(administrator, '/dashboard');
+    const link = (await page.menu()).getAllByRole('link').at(-1);
+    shown.length = 0;
+    await page.press('link', link?.textContent ?? '');
+    expect([link?.getAttribute('aria-current'), shown.at(-1)]).toEqual(['page', link?.textContent]);
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  });
+
   it('SH-014 of the system manager is the administrator’s alone', async () => {
     await at(administrator, '/dashboard');
     const links = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));

@@ -1,6 +1,6 @@
 import { Button, Drawer, Tooltip, useHotkeys } from '@blueprintjs/core';
 import { Cross, MenuClosed, MenuOpen } from '@blueprintjs/icons';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
@@ -54,8 +54,13 @@ const MenuEntries = ({ entries, open }: { entries: readonly RouteEntry[]; open: 
   const roles = keysOf(useUser());
   const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles)?.path;
   const screens = screensOf(entries).filter((entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true));
+  const menu = useRef<HTMLElement>(null);
+  // A menu longer than the window shows the page that is open, however one came to it.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [onPage, open, screens.length]);
   return (
-    <nav className="side-menu" aria-label={t('menu')}>
+    <nav ref={menu} className="side-menu" aria-label={t('menu')}>
       {MENU_GROUPS.map((group) => {
         const members = screens.filter((entry) => entry.menu?.group === group);
         if (members.length === 0) return null;

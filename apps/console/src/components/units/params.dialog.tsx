@@ -3,13 +3,12 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
-import { APPEAL_PERIOD, isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS } from '#domain';
+import { isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { queryClient, readOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
-import { CountInput } from '../count-input.js';
 import { askWith } from '../dialogs.js';
 import { Field } from '../field.js';
 import { Failed, LoadingRows } from '../page-states.js';
@@ -38,7 +37,6 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
     onDone();
     return true;
   }));
-  const days = values[APPEAL_PERIOD] ?? '';
   return (
     <AppDialog
       title={`${t('paramsTitle')} · ${asked.name}`} width={550} hasUnsavedInput={changed.length > 0} onClose={onDone} onConfirm={save}
@@ -46,7 +44,6 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
     >
       <div className="param-list">
         {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => <Switch key={code} label={t(code)} checked={isParamOn(values, code)} onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })} />)}
-        <Field label={t(APPEAL_PERIOD)}><CountInput min={0} max={9999} value={days === '' ? null : Number(days)} onCount={(count) => count !== null && setValues({ ...values, [APPEAL_PERIOD]: String(count) })} /></Field>
         {taken.length > 0 && (
           <Field label={t('reason')} required error={tried && isUnexplained ? t('reasonNeeded') : undefined} aside={<span className="numeric">{reason.length} / {UNIT_LIMITS.reason}</span>}>
             <TextArea fill rows={2} maxLength={UNIT_LIMITS.reason} placeholder={t('takesAway', { names: taken.map((code) => t(code)).join(t('join')) })} value={reason} onChange={(event) => setReason(event.target.value)} />

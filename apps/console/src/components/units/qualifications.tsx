@@ -13,8 +13,10 @@ type Held = TestUnit['tuQualification'][number];
 /** What a laboratory holds in its order, which every list keeps, and the catalogue's qualifications to tick (002 UN-009). */
 export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, 'unit' | 'onChange'>) => {
   const t = useTexts(texts);
-  const listed = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
+  const offered = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
   const held = unit.tuQualification;
+  // One that was switched off since can be given up as well.
+  const listed = [...offered, ...held.filter(({ sysQualificationId }) => !offered.some(({ id }) => sameId(id, sysQualificationId))).map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex }))];
   const put = (next: readonly Held[]) => onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
   const isHeld = (id: string) => held.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
   const toggle = ({ id, name }: (typeof listed)[number]) => put(isHeld(id) ? held.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id)) : [...held, { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' }]);

@@ -14,7 +14,7 @@ import { ACCOUNT } from './places.js';
 
 const held: PersonalData = {
   userId: client.userId, userName: 'client1', takenAt: '2026-03-02T01:00:00.000Z', profiles: [{ since: '2026-03-01T01:00:00.000Z', name: '陈志远', phone: '13900001001', email: '', description: '' }],
-  unit: { id: client.unitId ?? '', name: client.unitName }, roles: [ROLE.client], isActive: true, lastLoginTime: '2026-03-02T01:00:00.000Z', thirdParties: [], messages: [], notifications: [], notificationChoices: { submitted: [], rejected: ['email'], returned: ['email'], confirmed: [], parametersCompleted: [], reportReady: ['email'] }, contactIn: [], readings: [],
+  unit: { id: client.unitId ?? '', name: client.unitName }, roles: [ROLE.client], isActive: true, lastLoginTime: '2026-03-02T01:00:00.000Z', thirdParties: [], messages: [], notifications: [], notificationChoices: { submitted: [], rejected: ['email'], returned: ['email'], confirmed: [], parametersCompleted: [], reportReady: ['email'] }, namedIn: [], readings: [],
 };
 const message = { id: 'm-1', sendSource: 'platform', msgContent: '您的验证码是 ******，5 分钟内有效。', msgType: 'verification-code', sendTime: '2026-03-02T01:00:00.000Z', acceptUserID: client.userId, acceptPhone: '13900001001', acceptUserNameFriendly: '陈志远', acceptUnitID: client.unitId, isPrivate: true, sendStatus: 1 as const, failure: '' };
 
@@ -45,7 +45,7 @@ describe('one’s own account', () => {
     expect(await screen.findByText('13900001001')).toBeTruthy();
     expect(server.of(getPersonalData)[0]?.query).toEqual({ userId: client.userId });
     const items = await screen.findAllByRole('listitem');
-    expect(items.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/已发送$/), expect.stringMatching(/ETIMEDOUT发送失败$/)]);
+    expect(items.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/已发送$/), expect.stringMatching(/发送服务没有接收（ETIMEDOUT）发送失败$/)]);
     expect(screen.queryByText('检测系统对接码')).toBeNull();
   });
 
@@ -91,10 +91,12 @@ describe('one’s own account', () => {
   });
 
   it('shows a bound identity, and unbinds it when asked twice', async () => {
-    bound = [{ userID: client.userId, thirdType: 'Weixin', unionFriendlyName: '工友', uniionHeadImage: '' }];
+    bound = [{ userID: client.userId, thirdType: 'Weixin', unionFriendlyName: '工友', uniionHeadImage: 'https://thirdwx.qlogo.cn/head.png' }];
     server.serves(unBindThird, () => { bound = []; return true as const; });
     open();
     expect(await screen.findByText('工友')).toBeTruthy();
+    // A picture of another host is stopped by the content security policy.
+    expect([screen.getByText('工').className, document.querySelector('.account-binding img')]).toEqual(['initial', null]);
     await press('解除绑定 微信');
     await userEvent.click(within(await screen.findByRole('alertdialog', { name: '解除绑定' })).getByRole('button', { name: '解除绑定' }));
     expect(await screen.findByRole('button', { name: '绑定 微信' })).toBeTruthy();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMessages } from '#contract';
 import { Card } from '../../components/field.js';
+import { MessageFailure } from '../../components/message-failure.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/format.js';
 import { listOptions } from '../../lib/list-query.js';
@@ -23,7 +24,7 @@ export const MessagesCard = () => {
         {items.map(({ id, sendTime, msgContent, sendStatus, failure }) => (
           <li key={id}>
             <span className="numeric muted">{dateTime(sendTime)}</span>
-            <span>{msgContent}{failure !== '' && <div className="aux muted">{failure}</div>}</span>
+            <span>{msgContent}{failure !== '' && <div className="aux muted"><MessageFailure code={failure} /></div>}</span>
             <Tag minimal intent={sendStatus === 1 ? 'success' : 'danger'}>{t(sendStatus === 1 ? 'sent' : 'sendFailed')}</Tag>
           </li>
         ))}

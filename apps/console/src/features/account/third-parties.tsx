@@ -33,7 +33,7 @@ export const ThirdParties = () => {
         return (
           <div key={name} className="account-binding">
             <span>{nameOf(name)}</span>
-            {binding ? <>{binding.uniionHeadImage && <img src={binding.uniionHeadImage} alt="" referrerPolicy="no-referrer" />}<span>{binding.unionFriendlyName}</span></> : <span className="muted">{t('notBound')}</span>}
+            {binding ? <><span className="initial" aria-hidden>{[...binding.unionFriendlyName][0]}</span><span>{binding.unionFriendlyName}</span></> : <span className="muted">{t('notBound')}</span>}
             {binding
               ? <Button className="push" variant="outlined" text={t('unbind')} aria-label={`${t('unbind')} ${nameOf(name)}`} onClick={() => void unbind(binding)} />
               : <Button className="push" variant="outlined" text={t('bind')} aria-label={`${t('bind')} ${nameOf(name)}`} onClick={() => void leaveFor(name, { kind: 'bind', to: ACCOUNT }).catch(reportFailure)} />}

@@ -33,9 +33,9 @@ const SampleDetail = ({ sample, rawMaterial, showsFee }: { sample: SampleView; r
   const rows = sample.tuSampleParamIds;
   const fee = showsFee && rows.every((row) => row.tuTestParamPrice !== null) ? explainSampleFee(rows.map((row) => ({ ...row, tuTestParamPrice: row.tuTestParamPrice ?? '0' })), sample.testGroupCount) : null;
   const feeText = (row: (typeof rows)[number]) => {
-    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.names.includes(row.tuTestParamName));
+    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(row.tuTestParamId));
     if (shared?.kind !== 'shared') return <Money amount={row.totalFee} />;
-    return shared.names[0] === row.tuTestParamName ? <><span className="muted">{t('sharedFee', { name: shared.qualifier.replace(/试验$/, '') })}</span> <Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
+    return shared.ids[0] === row.tuTestParamId ? <><span className="muted">{t('sharedFee', { name: shared.qualifier.replace(/试验$/, '') })}</span> <Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
   };
   const [now] = useState(Date.now);
   return (

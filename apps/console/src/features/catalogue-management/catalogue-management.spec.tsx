@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
   accessoryTypeCreate, addPack, addSampleLevel, deleteSampleLevel, baseStandardDelete, baseStandardInsert, type BaseStandard, getAccessoryTypes, getAllStandard, getAllUnit, getSampleChanges, getSampleLevels, type KeptParameter, type KeptSample, listPacks, sysTestSampleCreate, sysTestSampleGet, sysTestSampleGetAll,
-  tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleResetTemplate,
+  updateSampleLevel, tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleResetTemplate,
 } from '#contract';
 import '../../i18n/language.js';
 import { baseStandardWith, keptParameterWith, keptSampleWith } from '../../testing/kept-catalogue.js';
@@ -45,7 +45,7 @@ beforeEach(() => {
   server.answers(tuTestSampleGetAll, listed);
   for (const operation of [sysTestSampleGet, tuTestSampleGet]) server.answers(operation, () => samples[0] ?? keptSampleWith());
   server.answers(tuTestParamGetAll, () => parameters);
-  server.answers(getSampleLevels, [{ sampleLevelId: 'c-2', name: '通用硅酸盐水泥', levelCode: '0101', displayName: '水泥 → 通用硅酸盐水泥', isdeleted: false, sysTestItemId: 'c-1' }]);
+  server.answers(getSampleLevels, [{ sampleLevelId: 'c-2', name: '通用硅酸盐水泥', levelCode: '0101', displayName: '水泥 → 通用硅酸盐水泥', isdeleted: false, sysTestItemId: 'c-1', parentId: 'c-1', orderNum: 1 }]);
   server.answers(getAllUnit, { items: [testUnitWith()].map((unit) => ({ ...unit, addresses: [], tuQualification: [] })), totalCount: 1 });
 });
 afterEach(cleanup);
@@ -124,13 +124,13 @@ describe('the samples', () => {
   });
 
   it('have categories that are added under one another, and deleted while nothing is under them', async () => {
-    server.answers(addSampleLevel, { sampleLevelId: 'c-9', name: '白水泥', levelCode: '0102', displayName: '水泥 → 白水泥', isdeleted: false, sysTestItemId: 'c-1' });
+    server.answers(addSampleLevel, { sampleLevelId: 'c-9', name: '白水泥', levelCode: '0102', displayName: '水泥 → 白水泥', isdeleted: false, sysTestItemId: 'c-1', parentId: 'c-1', orderNum: 2 });
     server.answers(deleteSampleLevel, true);
-    server.answers(getSampleLevels, [{ sampleLevelId: 'c-1', name: '水泥', levelCode: '01', displayName: '水泥', isdeleted: false, sysTestItemId: 'c-1' }, { sampleLevelId: 'c-2', name: '通用硅酸盐水泥', levelCode: '0101', displayName: '水泥 → 通用硅酸盐水泥', isdeleted: false, sysTestItemId: 'c-1' }]);
+    server.answers(getSampleLevels, [{ sampleLevelId: 'c-1', name: '水泥', levelCode: '01', displayName: '水泥', isdeleted: false, sysTestItemId: 'c-1', parentId: null, orderNum: 1 }, { sampleLevelId: 'c-2', name: '通用硅酸盐水泥', levelCode: '0101', displayName: '水泥 → 通用硅酸盐水泥', isdeleted: false, sysTestItemId: 'c-1', parentId: 'c-1', orderNum: 1 }]);
     renderConsole(pages, { user: administrator, at: SAMPLES });
     await userEvent.click(await screen.findByRole('button', { name: '样品分类' }));
     const form = within(await screen.findByRole('dialog', { name: '样品分类' }));
-    expect([...(await form.findByRole('table', { name: '样品分类' })).querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['01水泥', '0101水泥 → 通用硅酸盐水泥删除']);
+    expect([...(await form.findByRole('table', { name: '样品分类' })).querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['01水泥编辑历史', '0101水泥 → 通用硅酸盐水泥编辑删除历史']);
     await userEvent.selectOptions(form.getByLabelText('上级分类'), '水泥');
     await userEvent.type(form.getByLabelText('分类名称'), '白水泥{Enter}');
     await waitFor(() => expect(server.of(addSampleLevel)[0]?.body).toEqual({ name: '白水泥', parentId: 'c-1' }));
@@ -139,6 +139,25 @@ describe('the samples', () => {
     await userEvent.type(box.getByRole('textbox'), '误建');
     await userEvent.click(box.getByRole('button', { name: '删除分类' }));
     await waitFor(() => expect(server.of(deleteSampleLevel)[0]?.query).toEqual({ id: 'c-2', reason: '误建' }));
+  });
+
+  it('have categories that are renamed, placed and moved within their big one', async () => {
+    const level = (sampleLevelId: string, name: string, levelCode: string, displayName: string, parentId: string | null, big = 'c-1') => ({ sampleLevelId, name, levelCode, displayName, isdeleted: false, sysTestItemId: big, parentId, orderNum: 1 });
+    server.answers(getSampleLevels, [level('c-1', '水泥', '01', '水泥', null), level('c-2', '通用水泥', '0101', '水泥 → 通用水泥', 'c-1'), level('c-3', '专用水泥', '0102', '水泥 → 专用水泥', 'c-1'), level('c-4', '集料', '02', '集料', null, 'c-4')]);
+    server.answers(updateSampleLevel, level('c-3', '特种水泥', '010101', '水泥 → 通用水泥 → 特种水泥', 'c-2'));
+    renderConsole(pages, { user: administrator, at: SAMPLES });
+    await userEvent.click(await screen.findByRole('button', { name: '样品分类' }));
+    const form = within(await screen.findByRole('dialog', { name: '样品分类' }));
+    await userEvent.click(await form.findByRole('button', { name: '编辑 水泥' }));
+    expect(form.getByLabelText<HTMLSelectElement>('上级分类').disabled).toBe(true);
+    await userEvent.click(form.getByRole('button', { name: '编辑 水泥 → 专用水泥' }));
+    expect([...form.getByLabelText<HTMLSelectElement>('上级分类').options].map(({ text }) => text)).toEqual(['水泥', '水泥 → 通用水泥']);
+    await userEvent.clear(form.getByLabelText('分类名称'));
+    await userEvent.type(form.getByLabelText('分类名称'), '特种水泥');
+    await userEvent.selectOptions(form.getByLabelText('上级分类'), '水泥 → 通用水泥');
+    await userEvent.click(form.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(server.of(updateSampleLevel)[0]?.body).toEqual({ id: 'c-3', name: '特种水泥', orderNum: 1, parentId: 'c-2' }));
+    expect(await form.findByRole('button', { name: '新建分类' })).toBeTruthy();
   });
 
   it('of a laboratory are withdrawn and reset with a reason', async () => {

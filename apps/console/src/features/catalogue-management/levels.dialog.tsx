@@ -1,81 +1,105 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Error as ErrorIcon, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { addSampleLevel, deleteSampleLevel, getSampleLevels, type SampleLevelRow } from '#contract';
-import { CATALOGUE_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { useEffect, useRef, useState } from 'react';
+import { getSampleLevels, type SampleLevelRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
+import { CountInput } from '../../components/count-input.js';
 import { askWith } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
+import { RowVerb } from '../../components/row-verb.js';
 import { succeed } from '../../components/toaster.js';
 import { useSending } from '../../components/use-sending.js';
-import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { RowVerb } from '../../components/row-verb.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { addLevel, askLevelHistory, askRemoveLevel, changeLevel, type LevelDraft } from './keep-level.js';
+import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
 
-/** The levels of the sample tree: added under one another, deleted while nothing is under them. */
+const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft => (level ? { name: level.name, parentId: level.parentId ?? '', orderNum: level.orderNum } : { name: '', parentId, orderNum: 0 });
+
+/** The levels of the sample tree: added under one another, renamed, placed and moved, deleted while nothing is under them. */
 const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
+  const words = useTexts(listTexts);
   const list = useQuery(listOptions(getSampleLevels, {}));
-  const [name, setName] = useState('');
-  const [parentId, setParentId] = useState('');
+  const [edited, setEdited] = useState<SampleLevelRow | null>(null);
+  const [draft, setDraft] = useState(draftOf(null));
   const { failed, running, send } = useSending();
   const levels = list.data?.data;
-  const add = () => {
-    if (name.trim() === '') return;
+  const first = draftOf(edited, draft.parentId);
+  const begin = (level: SampleLevelRow | null, parentId = '') => { setEdited(level); setDraft(draftOf(level, parentId)); };
+  const save = () => {
+    if (draft.name.trim() === '') return;
     void send(async () => {
-      await underOneKey(`level ${parentId} ${name}`, (idempotencyKey) => call(addSampleLevel, { body: { name, parentId: parentId || null }, idempotencyKey }));
-      setName('');
-      succeed(t('levelAdded'));
-      await changed(getSampleLevels);
+      await (edited ? changeLevel(edited, draft) : addLevel(draft));
+      succeed(edited ? words('levelSaved') : t('levelAdded'));
+      begin(null, edited ? '' : draft.parentId);
       return false;
     });
   };
   return (
-    <AppDialog title={t('levels')} width={800} hasUnsavedInput={name !== ''} onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
+    <AppDialog title={t('levels')} width={800} hasUnsavedInput={JSON.stringify(draft) !== JSON.stringify(first)} onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
       <div className="stack">
-        <div className="form-grid">
-          <Field label={t('levelName')}><InputGroup fill maxLength={50} value={name} onValueChange={setName} onKeyDown={(event) => { if (event.key === 'Enter') add(); }} /></Field>
-          <Field label={t('levelAbove')}><HTMLSelect fill value={parentId} options={[{ value: '', label: t('topLevel') }, ...(levels ?? []).map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName }))]} onChange={(event) => setParentId(event.currentTarget.value)} /></Field>
-          <div className="level-add"><Button icon={<Plus />} text={t('addLevel')} disabled={name.trim() === ''} loading={running} onClick={add} /></div>
-        </div>
+        <LevelForm draft={draft} edited={edited} levels={levels ?? []} running={running} onChange={(some) => setDraft({ ...draft, ...some })} onSave={save} onCancel={() => begin(null)} />
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
-        {levels ? <Levels levels={levels} /> : list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <LoadingRows rows={6} />}
+        {levels ? <Levels levels={levels} edited={edited} onEdit={begin} /> : list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <LoadingRows rows={6} />}
       </div>
     </AppDialog>
   );
 };
 
-const Levels = ({ levels }: { levels: readonly SampleLevelRow[] }) => {
+type FormProps = { draft: LevelDraft; edited: SampleLevelRow | null; levels: readonly SampleLevelRow[]; running: boolean; onChange(some: Partial<LevelDraft>): void; onSave(): void; onCancel(): void };
+
+/** One line for a new level and for one that is changed; a big category stays where it is, and the others in theirs. */
+const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel }: FormProps) => {
   const t = useTexts(texts);
+  const words = useTexts(listTexts);
+  const above = levels.filter((level) => !edited || (edited.parentId !== null && level.sysTestItemId === edited.sysTestItemId && !level.levelCode.startsWith(edited.levelCode)));
+  // The row that was pressed may lie far below the form.
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => { if (edited) nameField.current?.focus(); }, [edited]);
+  const options = [...(edited && edited.parentId !== null ? [] : [{ value: '', label: t('topLevel') }]), ...above.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName }))];
+  return (
+    <div className="form-grid">
+      <Field label={t('levelName')}><InputGroup fill inputRef={nameField} maxLength={50} value={draft.name} onValueChange={(name) => onChange({ name })} onKeyDown={(event) => { if (event.key === 'Enter') onSave(); }} /></Field>
+      <Field label={t('levelAbove')} hint={edited?.parentId ? words('levelMoveHint') : undefined}><HTMLSelect fill disabled={edited?.parentId === null} value={draft.parentId} options={options} onChange={(event) => onChange({ parentId: event.currentTarget.value })} /></Field>
+      {edited
+        ? <>
+          <Field label={words('levelOrder')}><CountInput fill min={0} max={1_000_000} value={draft.orderNum} onCount={(orderNum) => onChange({ orderNum: orderNum ?? 0 })} /></Field>
+          <div className="row span-all"><Button className="push" text={words('cancelEdit')} onClick={onCancel} /><Button intent="primary" text={words('saveLevel')} disabled={draft.name.trim() === ''} loading={running} onClick={onSave} /></div>
+        </>
+        : <div className="level-add"><Button icon={<Plus />} text={t('addLevel')} disabled={draft.name.trim() === ''} loading={running} onClick={onSave} /></div>}
+    </div>
+  );
+};
+
+const Levels = ({ levels, edited, onEdit }: { levels: readonly SampleLevelRow[]; edited: SampleLevelRow | null; onEdit(level: SampleLevelRow): void }) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
   return (
     <table className="data-table" aria-label={t('levels')}>
-      <colgroup><col style={{ width: 100 }} /><col /><col style={{ width: 64 }} /></colgroup>
-      <thead><tr><th>{t('levelCode')}</th><th>{t('levelName')}</th><th>{t('actions')}</th></tr></thead>
+      <colgroup>{wide && <col style={{ width: 88 }} />}<col /><col style={{ width: wide ? 148 : 132 }} /></colgroup>
+      <thead><tr>{wide && <th>{t('levelCode')}</th>}<th>{t('levelName')}</th><th>{t('actions')}</th></tr></thead>
       <tbody>
         {levels.map((level) => (
-          <tr key={level.sampleLevelId}>
-            <td className="numeric secondary">{level.levelCode}</td><td>{level.displayName}</td>
-            <td>{!levels.some(({ levelCode }) => levelCode !== level.levelCode && levelCode.startsWith(level.levelCode)) && <RowVerb text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />}</td>
+          <tr key={level.sampleLevelId} aria-selected={edited?.sampleLevelId === level.sampleLevelId}>
+            {wide && <td className="numeric secondary">{level.levelCode}</td>}<td title={level.displayName}>{wide ? level.displayName : level.name}{!wide && <div className="aux muted numeric">{level.levelCode}</div>}</td>
+            <td className="whole">
+              <div className="row wide">
+                <RowVerb text={t('edit')} name={level.displayName} onPress={() => onEdit(level)} />
+                {!levels.some(({ parentId }) => parentId === level.sampleLevelId) && <RowVerb text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />}
+                <RowVerb text={t('history')} name={level.displayName} onPress={() => void askLevelHistory(level)} />
+              </div>
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
-};
-
-const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
-  const done = await askAction({
-    verb: textOf(texts, 'removeLevel'), sentence: textOf(texts, 'removeLevelSentence', { name: displayName }), intent: 'danger', reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
-    run: (reason) => underOneKey(`remove level ${sampleLevelId} ${reason}`, (idempotencyKey) => call(deleteSampleLevel, { query: { id: sampleLevelId, reason }, idempotencyKey })),
-  });
-  if (done) succeed(textOf(texts, 'removed'));
-  await changed(getSampleLevels);
 };
 
 export const askLevels = (): Promise<void> => askWith<void>((settle) => <LevelsDialog onDone={() => settle()} />);

@@ -8,6 +8,7 @@ export const UNIT_SAMPLE = `${UNIT_SAMPLES}/sample/:sampleId`;
 
 export const BASE_STANDARDS = '/SystemManager/baseStandard';
 export const PARAM_PACKS = '/SystemManager/paramPack';
+export const LISTS = '/SystemManager/dictionary';
 export const WANTED_PARAMETERS = '/BusinessManagement/wantedParameter';
 export const ACCESSORY_TYPES = '/BusinessManagement/accessoryType';
 

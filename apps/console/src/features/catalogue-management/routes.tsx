@@ -1,9 +1,10 @@
-import { Box, Clipboard, Manual, Paperclip, SearchTemplate } from '@blueprintjs/icons';
+import { Box, Clipboard, ListDetailView, Manual, Paperclip, SearchTemplate } from '@blueprintjs/icons';
 import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
-import { ACCESSORY_TYPES, BASE_STANDARDS, PARAM_PACKS, SAMPLE, SAMPLES, UNIT_SAMPLE, UNIT_SAMPLES, WANTED_PARAMETERS } from './places.js';
+import { ACCESSORY_TYPES, BASE_STANDARDS, LISTS, PARAM_PACKS, SAMPLE, SAMPLES, UNIT_SAMPLE, UNIT_SAMPLES, WANTED_PARAMETERS } from './places.js';
+import { texts as lists } from './lists.texts.js';
 import { texts } from './texts.js';
 import { texts as wanted } from './wanted-parameters.texts.js';
 
@@ -20,4 +21,5 @@ export const routes: readonly RouteEntry[] = [
   { path: WANTED_PARAMETERS, name: 'WantedParameter', title: () => textOf(wanted, 'title'), roles: keepers, element: lazy(() => import('./wanted-parameters.page.js')), menu: { group: 'BusinessManagement', icon: <SearchTemplate /> } },
   { path: BASE_STANDARDS, name: 'BaseStandard', title: () => textOf(texts, 'standardsTitle'), roles: [ROLE.admin], element: lazy(() => import('./standards.page.js')), menu: { group: 'SystemManager', icon: <Manual /> } },
   { path: PARAM_PACKS, name: 'ParamPack', title: () => textOf(texts, 'packs'), roles: [ROLE.admin], element: lazy(() => import('./packs.page.js')), menu: { group: 'SystemManager', icon: <Clipboard /> } },
+  { path: LISTS, name: 'Dictionary', title: () => textOf(lists, 'title'), roles: [ROLE.admin], element: lazy(() => import('./lists.page.js')), menu: { group: 'SystemManager', icon: <ListDetailView /> } },
 ];

@@ -59,9 +59,9 @@ const Samples = ({ keeper, choosesUnit }: { keeper: Keeper; choosesUnit: boolean
     { key: 'params', head: t('paramCount'), width: 72, align: 'right', cell: ({ paramCount }) => <span className="numeric">{paramCount}</span> },
     ...(keeper.isTemplate ? [] : [{ key: 'origin', head: t('origin'), width: 96, whole: true, cell: (row: KeptSample) => <SampleOrigin sample={row} /> }]),
     {
-      key: 'actions', head: t('actions'), width: keeper.isTemplate ? 150 : 220, whole: true, pinned: wide,
+      key: 'actions', head: t('actions'), width: keeper.isTemplate || !wide ? 150 : 220, whole: true, pinned: wide,
       cell: (row) => (
-        <div className="row wide">
+        <div className="row wide wrap">
           {!row.isDeleted && <RowVerb text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
           {!row.isDeleted && <RowVerb text={t('edit')} name={row.sampleName} onPress={() => void askSample(keeper, row)} />}
           {keeper.isTemplate ? <RowVerb text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} /> : row.isDeleted ? (

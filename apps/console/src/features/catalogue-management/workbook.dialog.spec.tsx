@@ -12,7 +12,7 @@ import SamplesPage from './samples.page.js';
 
 const uploads = stubUploads();
 let server: StubServer;
-const report = (some: Partial<WorkbookReport> = {}): WorkbookReport => ({ imported: false, samples: 10, parameters: 60, newParameters: 0, problemCount: 0, problems: [], changes: [], ...some });
+const report = (some: Partial<WorkbookReport> = {}): WorkbookReport => ({ imported: false, samples: 10, parameters: 60, newParameters: 0, problemCount: 0, problems: [], changes: [], others: [], ...some });
 const change = { sampleId: 's', sampleCode: 'SN01', sampleName: '普通硅酸盐水泥', changes: [{ field: 'parameters', about: '密度', member: 'price', old: '90', new: '88.5' }] };
 const workbook = new File(['PK'], '目录.xlsx');
 
@@ -31,6 +31,21 @@ const chosen = async () => {
 };
 
 describe('a workbook', () => {
+  it('of the system template tells changes of categories and lists as well, and is imported for them alone', async () => {
+    const others = [
+      { sheet: '分类', id: 'c-2', name: '水泥 → 通用水泥', changes: [{ field: 'levelName', about: '', member: '', old: '通用水泥', new: '普通水泥' }] },
+      { sheet: '字典', id: 'mailCompanies', name: '快递公司', changes: [{ field: 'entries', about: '顺丰速运', member: 'isOff', old: 'false', new: 'true' }] },
+    ];
+    uploads.answers(checkCatalogueImport, () => report({ others }));
+    uploads.answers(importCatalogue, () => report({ imported: true, others }));
+    const dialog = await chosen();
+    expect(await dialog.findByText('将修改 2 个分类、字典或资质')).toBeTruthy();
+    const cells = (name: string) => [...dialog.getByRole('table', { name }).querySelectorAll('td')].map(({ textContent }) => textContent);
+    expect([cells('水泥 → 通用水泥'), cells('快递公司')]).toEqual([['分类名称', '通用水泥', '普通水泥'], ['顺丰速运 · 停用', '否', '是']]);
+    await userEvent.click(dialog.getByRole('button', { name: '导入' }));
+    expect(await screen.findByText('已导入 2 项修改')).toBeTruthy();
+  });
+
   it('is imported after it was shown what it changes, and the list is read again', async () => {
     uploads.answers(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
     uploads.answers(importCatalogue, () => report({ imported: true, changes: [change] }));

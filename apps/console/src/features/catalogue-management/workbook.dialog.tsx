@@ -1,21 +1,25 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { checkCatalogueImport, importCatalogue, type WorkbookReport } from '#contract';
+import { checkCatalogueImport, getSampleLevels, importCatalogue, listReferenceLists, type WorkbookReport } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { succeed } from '../../components/toaster.js';
 import { useSending } from '../../components/use-sending.js';
-import { useTexts } from '../../i18n/texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
 import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
-import { wordOf } from './fact-words.js';
 import type { Keeper } from './keeper.js';
+import { texts as listTexts } from './lists.texts.js';
 import { samplesChanged } from './sample-verbs.js';
 import { texts } from './texts.js';
+import { WorkbookChanges } from './workbook-changes.js';
+
+const countOf = ({ changes, others }: WorkbookReport): number => changes.length + others.length;
 
 type Checked = { file: File; report: WorkbookReport; key: string };
 
@@ -32,12 +36,12 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
       setChecked({ file, report: data, key });
       return false;
     }
-    succeed(t('importDone', { n: data.changes.length }));
+    succeed(data.others.length > 0 ? textOf(listTexts, 'importedChanges', { n: countOf(data) }) : t('importDone', { n: data.changes.length }));
     onDone();
-    await samplesChanged();
+    await Promise.all([samplesChanged(), changed(listReferenceLists, getSampleLevels)]);
     return true;
   });
-  const canImport = checked !== null && checked.report.problemCount === 0 && checked.report.changes.length > 0;
+  const canImport = checked !== null && checked.report.problemCount === 0 && countOf(checked.report) > 0;
   const confirm = () => { if (canImport) void importIt(checked); };
   return (
     <AppDialog
@@ -58,23 +62,13 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
 
 const Report = ({ report }: { report: WorkbookReport }) => {
   const t = useTexts(texts);
+  const words = useTexts(listTexts);
   if (report.problemCount > 0) return <Problems report={report} />;
-  if (report.changes.length === 0) return <div className="note info" role="status">{t('nothingToChange')}</div>;
+  if (countOf(report) === 0) return <div className="note info" role="status">{t('nothingToChange')}</div>;
   return (
     <>
-      <div className="note success" role="status"><Tick size={14} />{t('willChange', { samples: report.changes.length, parameters: report.newParameters })}</div>
-      <div className="workbook-changes" role="region" aria-label={t('changeList')}>
-        {report.changes.map(({ sampleId, sampleCode, sampleName, changes }) => (
-          <details key={sampleId} open={report.changes.length <= 3}>
-            <summary><span className="numeric">{sampleCode}</span> {sampleName}<span className="muted"> · {changes.length}</span></summary>
-            <table className="data-table" aria-label={sampleName}>
-              <colgroup><col style={{ width: '40%' }} /><col /><col /></colgroup>
-              <thead><tr><th>{t('field')}</th><th>{t('before')}</th><th>{t('after')}</th></tr></thead>
-              <tbody>{changes.map(({ field, about, member, old, new: now }) => <tr key={`${field}/${about}/${member}`}><td>{[about, wordOf(field, member)].filter(Boolean).join(' · ')}</td><td className="secondary">{orNothing(old)}</td><td>{orNothing(now)}</td></tr>)}</tbody>
-            </table>
-          </details>
-        ))}
-      </div>
+      <div className="note success" role="status"><Tick size={14} />{[...(report.changes.length > 0 ? [t('willChange', { samples: report.changes.length, parameters: report.newParameters })] : []), ...(report.others.length > 0 ? [words('othersChange', { n: report.others.length })] : [])].join(' · ')}</div>
+      <WorkbookChanges report={report} />
     </>
   );
 };

@@ -9,8 +9,10 @@ import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';
 import { useContacts } from './contacts.js';
 import { ExtraFields } from './extra-fields.js';
-import { countsReports, NOT_MAILED, TEST_CATEGORIES } from './form-values.js';
+import { countsReports, NOT_MAILED } from './form-values.js';
+import { MailFields } from './mail-fields.js';
 import { texts } from './texts.js';
+import { useTestCategories } from './unit-lists.js';
 import type { Draft } from './use-draft.js';
 import { WitnessFields } from './witness-fields.js';
 
@@ -30,10 +32,11 @@ export const BasicSection = ({ draft, qualifications, showsSectName, onChoosePro
   const { base, form } = draft;
   const { control, register, watch, setValue, formState: { errors } } = form;
   const [getReportType, sendSampleType, category] = watch(['getReportType', 'sendSampleType', 'consginTestType']);
-  const categories = TEST_CATEGORIES.some((one) => one === category) || category === '' ? TEST_CATEGORIES : [category, ...TEST_CATEGORIES];
+  const offered = useTestCategories(base.testUnitId);
+  const categories = offered.includes(category) || category === '' ? offered : [category, ...offered];
   const typed = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
   const contacts = useContacts();
-  const text = (name: 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo' | 'mailOrderNumber', most: number) => {
+  const text = (name: 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo', most: number) => {
     const { ref, ...input } = register(name);
     return { ...input, inputRef: ref, fill: true, maxLength: most } as const;
   };
@@ -92,12 +95,7 @@ export const BasicSection = ({ draft, qualifications, showsSectName, onChoosePro
             }} />
           </Field>
         )} />
-        {sendSampleType === 2 && <>
-          <Field label={t('mailNumber')} required error={errors.mailOrderNumber?.message}><InputGroup {...text('mailOrderNumber', LIMITS.mailNumber)} placeholder={t('mailPlaceholder')} /></Field>
-          <Controller control={control} name="mailPayType" render={({ field }) => (
-            <Field label={t('mailPay')} group><Choices name={field.name} value={String(field.value) as '1' | '2'} onBlur={field.onBlur} onChange={(value) => field.onChange(value === '2' ? 2 : 1)} options={(['1', '2'] as const).map((value) => ({ value, label: t(`pay.${value}`) }))} /></Field>
-          )} />
-        </>}
+        {sendSampleType === 2 && <MailFields draft={draft} />}
 
         <WitnessFields draft={draft} parties={parties} onWitnesses={onWitnesses} />
         <ExtraFields draft={draft} />

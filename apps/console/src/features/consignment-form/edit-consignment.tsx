@@ -16,7 +16,7 @@ import { DraftOffer } from './drafts/draft-offer.js';
 import { useAutosave } from './drafts/use-autosave.js';
 import { feeOf, isOn, showsSampleFees } from '../../consignment/fee.js';
 import { FormFooter } from './form-footer.js';
-import { FormHeader, RollbackNote } from './form-header.js';
+import { FormHeader, RollbackNote, useFormTab } from './form-header.js';
 import type { FormProblem } from './form-problems.js';
 import { type FieldName, type FormValues, witnessesOf } from './form-values.js';
 import { listPathOf } from './list-path.js';
@@ -24,9 +24,10 @@ import { useReconcile } from './merge/use-reconcile.js';
 import { OrganisationSection } from './organisation-section.js';
 import type { FormParts, WitnessSide } from './parts.js';
 import { PriceDetailDialog } from './price-detail.dialog.js';
-import { sampleHostOf } from './sample-host.js';
+import { useSampleHost } from './sample-host.js';
 import { SamplesSection } from './samples-section.js';
 import { SectionRail } from './section-rail.js';
+import { SystemNote } from './system-note.js';
 import { useProject, useQualifications } from './testing-unit.js';
 import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
@@ -55,6 +56,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const { reconcile, reloaded, dismiss } = useReconcile(draft, qualifications.nameOf);
   const writes = useWrites({ draft, focus, reconcile, flush: autosave.flush });
   useUnsaved(params.has('sample') ? null : isDirty);
+  useFormTab(base, true);
 
   useSaveKey(() => void writes.save(), !params.has('sample'));
 
@@ -67,6 +69,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   }, [sampleId]);
 
   const config = base.testUnitConfig;
+  const host = useSampleHost(base, true);
   const put = (values: Partial<FormValues>) => {
     for (const [name, value] of Object.entries(values)) form.setValue(name as FieldName, value as FormValues[FieldName], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   };
@@ -111,7 +114,6 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   };
   const close = () => setDialog(null);
   const people = witnessesOf(form.getValues());
-  const host = sampleHostOf(base, true);
   const reread = async () => { await draft.reread(); };
 
   if (sampleId) {
@@ -131,6 +133,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           {autosave.offer && <DraftOffer draft={draft} offer={autosave.offer} settle={autosave.settle} qualificationNameOf={qualifications.nameOf} />}
           {reloaded && <div className="note info draft-offer" role="status"><span className="grow">{reloaded}</span><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={dismiss} /></div>}
           {draft.isStale && <div className="note warning draft-offer"><span className="grow">{t('staleNote')}</span><Button size="small" variant="outlined" text={t('compare')} onClick={() => void writes.onStale()} /></div>}
+          {qualifications.failure && <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />}
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
           <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} parties={parties} onChooseProject={() => setDialog('project')} onWitnesses={setDialog} />
           <SamplesSection draft={draft} showsFee={showsSampleFees(base)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />

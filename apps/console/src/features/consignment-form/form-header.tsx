@@ -13,16 +13,28 @@ import { texts as draftTexts } from './drafts/texts.js';
 import { kindOf } from './form-values.js';
 import { texts } from './texts.js';
 
+const useTitle = (view: ConsignmentView, editing: boolean): string => {
+  const t = useTexts(texts);
+  const kind = kindOf(view.consignType);
+  return !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
+};
+
+/** The tab says which consignment it is, of the form and of the forms of its samples. */
+export const useFormTab = (view: ConsignmentView, editing: boolean): void => {
+  const t = useTexts(texts);
+  const title = useTitle(view, editing);
+  const code = view.consignCode;
+  useViewTitle(code ? t(editing ? 'editTab' : 'viewTab', { code }) : title);
+};
+
 /** Title with code and status; history, document and receiving requirements. */
 export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRequirements }: { view: ConsignmentView; editing: boolean; isDirty?: boolean; keptAt?: string | null; onRequirements(): void }) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const navigate = useNavigate();
   const { previewPrint } = useVerbs();
-  const kind = kindOf(view.consignType);
+  const title = useTitle(view, editing);
   const code = view.consignCode;
-  const title = !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
-  useViewTitle(code ? t(editing ? 'editTab' : 'viewTab', { code }) : title);
   return (
     <PageHeader
       title={title} {...(code ? { code } : {})} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}

@@ -47,7 +47,7 @@ const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number
         <table className="data-table" aria-label={sample.testUnitSampleName}>
           <colgroup><col /><col style={{ width: 84 }} /><col style={{ width: 56 }} /><col style={{ width: 190 }} /><col style={{ width: 250 }} /></colgroup>
           <thead><tr><th>{t('parameter')}</th><th className="right">{t('price')}</th><th className="right">{t('count')}</th><th className="right">{t('amount')}</th><th>{t('rule')}</th></tr></thead>
-          <tbody>{priced.lines.map((line) => <Line key={line.parameter.tuTestParamName} line={line} />)}</tbody>
+          <tbody>{priced.lines.map((line, place) => <Line key={`${line.parameter.tuTestParamName}-${place}`} line={line} />)}</tbody>
         </table>
       )}
       {sample.buSampleInfoRefSampleInfo.length > 0 && <Materials materials={sample.buSampleInfoRefSampleInfo} />}

@@ -19,8 +19,8 @@ describe('the lines of a price detail', () => {
   });
 
   it('name the price they are made of', () => {
-    const explained = lines(row({ testParamPriceType: 4 }), row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }), row({ tuTestParamName: 'C', ...paste }), row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }));
-    expect(explained?.lines.map(sourceOf)).toEqual([4, 3, 3, 2]);
+    const explained = lines(row({ testParamPriceType: 4 }), row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }), row({ tuTestParamName: 'C', ...paste }), row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }), row({ tuTestParamName: 'E', sharedPrice: '50.00', sharedPriceQualifier: '安定性试验' }));
+    expect(explained?.lines.map(sourceOf)).toEqual([4, 3, 3, 2, 3]);
   });
 
   it('take the server’s rounding over, and say that there was one', () => {

@@ -42,8 +42,9 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
   return { parameter, amount: own, rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === own ? 'own' : 'rounded' } };
 };
 
-/** A line of a shared group takes the shared price, every other its parameter's own. */
+/** A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is stored with that as its own (PR-003). */
 export const sourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
   const types: readonly PriceSource[] = [PRICE_TYPE.sample, PRICE_TYPE.parameter, PRICE_TYPE.child, PRICE_TYPE.shared, PRICE_TYPE.script];
-  return rule.kind === 'shares' || rule.kind === 'included' ? PRICE_TYPE.shared : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
+  const hasOnlyShared = rule.kind === 'alone' && parameter.testParamPriceType === PRICE_TYPE.parameter && parameter.tuTestParamPrice === rule.sharedPrice;
+  return rule.kind === 'shares' || rule.kind === 'included' || hasOnlyShared ? PRICE_TYPE.shared : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
 };

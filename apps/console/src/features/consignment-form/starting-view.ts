@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ConsignmentView, getConsignUnitInfo, getCustomPropertyConsign, getDefaultConsignInfo, getListByUnitID, getReportConfigList, type ResultOf } from '#contract';
 import { consignUnitAddressOf, parseControlParams } from '#domain';
 import { ExtraField, type ConsignType } from '#events';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { readOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 
@@ -46,7 +47,7 @@ export const useStartingView = (consignType: ConsignType): ConsignmentView | nul
   const defaults = useQuery({ ...readOf(getDefaultConsignInfo, {}), ...quietly });
   const testUnitId = defaults.data?.testUnitId ?? '';
   const params = useQuery({ ...readOf(getListByUnitID, { unitType: 1, unitId: testUnitId }), ...quietly, enabled: testUnitId !== '' });
-  const fields = useQuery({ ...readOf(getCustomPropertyConsign, {}), ...quietly });
+  const fields = useQuery({ ...unitReadOf(getCustomPropertyConsign, testUnitId ? { testUnitId } : {}), ...quietly, enabled: !defaults.isPending });
   const unit = useQuery({ ...readOf(getConsignUnitInfo, {}), ...quietly });
   const wishes = useQuery({ ...readOf(getReportConfigList, { consignType }), ...quietly });
   const isReading = defaults.isPending || fields.isPending || unit.isPending || wishes.isPending || (testUnitId !== '' && params.isPending);

@@ -9,12 +9,12 @@ import { feeOf } from '../../consignment/fee.js';
 import { LeftTyping } from './drafts/left-typing.js';
 import { MovedOn } from './drafts/moved-on.js';
 import { FeeFigure } from './form-footer.js';
-import { FormHeader, RollbackNote } from './form-header.js';
+import { FormHeader, RollbackNote, useFormTab } from './form-header.js';
 import { listPathOf } from './list-path.js';
 import type { FormParts } from './parts.js';
 import { PriceDetailDialog } from './price-detail.dialog.js';
 import { ReadOnlyConsignment } from './read-only.js';
-import { sampleHostOf } from './sample-host.js';
+import { useSampleHost } from './sample-host.js';
 import { texts } from './texts.js';
 
 /** The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page a moment ago. */
@@ -25,10 +25,12 @@ export const ViewConsignment = ({ view, editedRevision = null, parts }: { view: 
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<'requirements' | 'prices' | null>(null);
   const sampleId = params.get('sample');
+  const host = useSampleHost(view, false);
   // What was typed before is kept below, so nothing would be lost any more.
   useUnsaved(false);
+  useFormTab(view, false);
   const goTo = (sample: string | null) => setParams((now) => { now.delete('sample'); if (sample) now.set('sample', sample); return now; });
-  if (sampleId) return <parts.SampleEditor key={sampleId} host={sampleHostOf(view, false)} sampleId={sampleId} readOnly onClose={() => goTo(null)} onSaved={() => Promise.resolve()} onStale={() => undefined} />;
+  if (sampleId) return <parts.SampleEditor key={sampleId} host={host} sampleId={sampleId} readOnly onClose={() => goTo(null)} onSaved={() => Promise.resolve()} onStale={() => undefined} />;
   return (
     <>
       <FormHeader view={view} editing={false} onRequirements={() => setOpen('requirements')} />

@@ -12,13 +12,13 @@ export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly Labo
   const t = useTexts(texts);
   const none = <span className="nothing">—</span>;
   const columns: Column<LaboratoryFigures>[] = [
-    { key: 'name', head: t('laboratory'), cell: ({ testUnitName }) => testUnitName, tooltip: ({ testUnitName }) => testUnitName },
+    { key: 'name', head: t('laboratory'), card: 'title', cell: ({ testUnitName }) => testUnitName, tooltip: ({ testUnitName }) => testUnitName },
     { key: 'submitted', head: t('submittedHead'), width: 72, align: 'right', cell: ({ submitted }) => count(submitted) },
     { key: 'waiting', head: t('toAudit'), width: 80, align: 'right', cell: ({ awaitingAudit }) => count(awaitingAudit) },
     { key: 'pass', head: t('firstPassShort'), width: 88, align: 'right', cell: ({ audited, passedAtOnce }) => percentage(passedAtOnce, audited) ?? none },
     { key: 'hours', head: t('auditHoursHead'), width: 132, align: 'right', cell: ({ medianAuditHours }) => (medianAuditHours === null ? none : hours(medianAuditHours)) },
   ];
-  return <Card title={t('laboratories')} padded={false} extra={<span className="aux muted">{t('last30Note')}</span>}><div className="waiting-rows"><DataTable caption={t('laboratories')} columns={columns} rows={laboratories} keyOf={({ testUnitId }) => testUnitId} /></div></Card>;
+  return <Card title={t('laboratories')} padded={false} extra={<span className="aux muted">{t('last30Note')}</span>}><div className="waiting-rows"><DataTable cards caption={t('laboratories')} columns={columns} rows={laboratories} keyOf={({ testUnitId }) => testUnitId} /></div></Card>;
 };
 
 const OLD_HOURS = 72;

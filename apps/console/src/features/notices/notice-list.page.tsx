@@ -12,6 +12,8 @@ import { listOptions } from '../../lib/list-query.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askNotice, showNotice } from './notice.dialog.js';
+import { askNoticeHistory } from './notice-history.js';
+import { kindOf } from './notice-kind.js';
 import { askDelete, askSend, askWithdraw } from './notice-verbs.js';
 import { texts } from './texts.js';
 
@@ -23,7 +25,7 @@ const NoticeListPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const choosesUnit = hasRole(useUser(), ROLE.admin);
-  const verb = (name: 'edit' | 'send' | 'withdraw' | 'delete', row: NoticeRow, press: (row: NoticeRow) => Promise<void>) =>
+  const verb = (name: 'edit' | 'send' | 'withdraw' | 'delete' | 'history', row: NoticeRow, press: (row: NoticeRow) => Promise<void>) =>
     <button type="button" className="link-button" aria-label={`${t(name)} ${row.title}`} onClick={() => void press(row)}>{t(name)}</button>;
   const state = ({ sendTime }: NoticeRow) => <Tag minimal intent={sendTime ? 'success' : 'none'}>{t(sendTime ? 'sent' : 'draft')}</Tag>;
   const title = (row: NoticeRow) => (
@@ -34,12 +36,12 @@ const NoticeListPage = () => {
   );
   const columns: Column<NoticeRow>[] = [
     { key: 'title', head: t('noticeTitle'), cell: title, tooltip: ({ title }) => title },
-    { key: 'type', head: t('type'), width: 96, secondary: true, cell: ({ noticeType }) => t(noticeType === 1 ? 'type.1' : noticeType === 2 ? 'type.2' : 'type.0') },
+    { key: 'type', head: t('type'), width: 96, secondary: true, cell: ({ noticeType }) => t(kindOf(noticeType)) },
     { key: 'to', head: t('to'), width: 200, secondary: true, cell: ({ testUnitName }) => testUnitName || t('everybody'), tooltip: ({ testUnitName }) => testUnitName },
     { key: 'state', head: t('state'), width: 96, whole: true, cell: state },
     { key: 'sendTime', head: t('sendTime'), width: 168, whole: true, secondary: true, cell: ({ sendTime }) => <span className="numeric">{sendTime ? dateTime(sendTime) : orNothing('')}</span> },
     { key: 'sender', head: t('sender'), width: 112, secondary: true, cell: ({ rySendUserNameFriendly }) => orNothing(rySendUserNameFriendly) },
-    { key: 'actions', head: t('actions'), width: 152, whole: true, pinned: wide, cell: (row) => <div className="row wide">{verb('edit', row, (shown) => askNotice({ shown, choosesUnit }))}{row.sendTime ? verb('withdraw', row, askWithdraw) : verb('send', row, askSend)}{verb('delete', row, askDelete)}</div> },
+    { key: 'actions', head: t('actions'), width: 184, whole: true, pinned: wide, cell: (row) => <div className="row wide">{verb('edit', row, (shown) => askNotice({ shown, choosesUnit }))}{row.sendTime ? verb('withdraw', row, askWithdraw) : verb('send', row, askSend)}{verb('delete', row, askDelete)}{verb('history', row, askNoticeHistory)}</div> },
   ];
   return (
     <ManagedList

@@ -27,10 +27,11 @@ export const askWithdraw = async ({ id, revision, title }: NoticeRow): Promise<v
   await changed(noticeGetAll);
 };
 
-export const askDelete = async ({ id, revision, title }: NoticeRow): Promise<void> => {
+export const askDelete = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
   const done = await askAction({
     verb: textOf(texts, 'deleteTitle'), sentence: textOf(texts, 'deleteSentence', { title }), intent: 'danger',
-    run: () => underOneKey(`delete notice ${id} ${revision}`, (idempotencyKey) => call(noticeDelete, { query: { id }, ifMatch: revision, idempotencyKey })),
+    ...(sendTime !== '' ? { reason: { label: textOf(texts, 'deleteReason'), required: true, maxLength: NOTICE_LIMITS.reason } } : {}),
+    run: (reason) => underOneKey(`delete notice ${id} ${revision} ${reason}`, (idempotencyKey) => call(noticeDelete, { query: { id, reason }, ifMatch: revision, idempotencyKey })),
   });
   if (done) succeed(textOf(texts, 'deleted'));
   await changed(noticeGetAll);

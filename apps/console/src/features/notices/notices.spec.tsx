@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/react';
-import { getAllUnit, noticeCreate, noticeDelete, noticeGetAll, type NoticeRow, noticeUpdate, type UserInfo } from '#contract';
+import { getAllUnit, getRecordChanges, noticeCreate, noticeDelete, noticeGetAll, type NoticeRow, noticeUpdate, type UserInfo } from '#contract';
 import '../../i18n/language.js';
 import { unitRow } from '../../testing/consignment.js';
 import { administrator, laboratory, renderConsole } from '../../testing/render.js';
@@ -56,8 +56,18 @@ describe('the list of notices', () => {
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(server.of(noticeUpdate)[0]).toMatchObject({ body: { id: 'n-1', title: '停机通知改', content: '<p>周六停机</p>', noticeType: 1 }, headers: { 'If-Match': '"1"' } }));
     await userEvent.click(await screen.findByRole('button', { name: '删除 停机通知' }));
-    await userEvent.click(within(await screen.findByRole('alertdialog', { name: '删除公告' })).getByRole('button', { name: '删除公告' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: '删除公告' }));
+    await userEvent.type(asked.getByRole('textbox', { name: /^删除原因/ }), '写错');
+    await userEvent.click(asked.getByRole('button', { name: '删除公告' }));
+    await waitFor(() => expect(server.of(noticeDelete)[0]?.query).toMatchObject({ reason: '写错' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 停机通知' })).toBeNull());
+  });
+
+  it('tells who changed what of a notice', async () => {
+    server.answers(getRecordChanges, [{ id: '1', action: 'NoticeChanged', at: '2026-03-02T08:00:00.000Z', by: '周明远', reason: '', changes: [{ field: 'noticeType', about: '', member: '', old: '0', new: '1' }, { field: 'content', about: '', member: '', old: '<p>周日停机</p>', new: '<p>周六停机</p>' }] }]);
+    open(laboratory);
+    await userEvent.click(await screen.findByRole('button', { name: '历史 停机通知' }));
+    expect(within(await screen.findByRole('table', { name: '修改公告' })).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['类型', '通知', '维护', '内容', '周日停机', '周六停机']);
   });
 
   it.each([['everybody', '平台全体用户', {}], ['one testing unit', unitRow().testUnitName, { testUnitId: unitRow().id }]])('the administrator writes to %s', async (_, to, scope) => {

@@ -54,6 +54,7 @@ const MessagesPage = () => {
   const seesAll = user.unitId === null;
   const looksAfter = hasRole(user, ROLE.client, ROLE.lab, ROLE.admin, ROLE.operator) || (user.permissions?.includes('Messages.Manage') ?? false);
   const tab = looksAfter && query.get('tab') === 'unit' ? 'unit' : 'mine';
+  const shown = tab === 'unit' ? <SentMessages /> : <OwnMessages />;
   return (
     <>
       <PageHeader />
@@ -64,7 +65,8 @@ const MessagesPage = () => {
             <Tab id="unit" title={t(seesAll ? 'everybody' : 'unit')} />
           </Tabs>
         )}
-        {tab === 'unit' ? <SentMessages /> : <OwnMessages />}
+        {/* The panel that the tabs name by Blueprint's ids. */}
+        {looksAfter ? <div role="tabpanel" className="message-panel" id={`bp6-tab-panel_messages_${tab}`} aria-labelledby={`bp6-tab-title_messages_${tab}`}>{shown}</div> : shown}
       </div>
     </>
   );

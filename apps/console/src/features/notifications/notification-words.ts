@@ -3,11 +3,7 @@ import { notificationSubject, notificationText } from '#domain';
 import type { Occasion } from '#events';
 import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
-import type { Translate } from '../../i18n/texts.js';
 import { isClient, isTestingUnit } from '../../lib/session.js';
-import type { texts } from './texts.js';
-
-export type NotificationText = Translate<keyof (typeof texts)['zh']>;
 
 export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificationSubject(kind)[language()];
 export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
@@ -16,12 +12,4 @@ export const sentenceOf = (occasion: Occasion): string => notificationText(occas
 export const placeOf = ({ kind, consignmentId, consignType, consignCode }: Occasion, user: Pick<UserInfo, 'roles'>): string => {
   if (isClient(user)) return kind === 'reportReady' ? `/TestingOrgSearch/reportSchedule?q=${encodeURIComponent(consignCode)}` : formPlace(consignmentId, consignType);
   return isTestingUnit(user) ? auditPlace(consignmentId, consignType) : historyPlace(consignmentId);
-};
-
-const KNOWN = ['NO_RECIPIENT', 'NO_ADDRESS', 'ACCOUNT_CLOSED', 'NOTIFICATION_GONE'] as const;
-
-/** Why something was not sent, in words. */
-export const failureWords = (code: string, t: NotificationText): string => {
-  const known = KNOWN.find((one) => one === code);
-  return known ? t(`failure.${known}`) : t('failure.other', { code });
 };

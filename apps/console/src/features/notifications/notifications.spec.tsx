@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { countNotifications, listNotifications, listSentNotifications, type NotificationView, readAllNotifications, readNotifications, resendNotification, type SentNotification, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
+import { timeOfDay } from '../../lib/format.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -144,6 +145,15 @@ describe('the message centre', () => {
     await userEvent.click(dialog.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('已提交，稍后发送')).toBeTruthy();
     expect(server.of(resendNotification).map(({ body }) => body)).toEqual([{ id: told().id, channel: 'email', reason: '网关恢复' }]);
+  });
+
+  it('says from when on something can be sent again while the hour is not over, and offers it afterwards', async () => {
+    const sentAgo = (minutes: number, channel: 'email' | 'sms') => ({ channel, state: 'sent' as const, failure: '', at: new Date(Date.now() - minutes * 60_000).toISOString(), isRepeat: false });
+    rows = [sentRow({ deliveries: [sentAgo(20, 'email'), sentAgo(61, 'sms')] }), sentRow({ id: 'n-2', consignCode: 'TU001-2026-00002', deliveries: [{ ...sentAgo(1, 'email'), state: 'failed', failure: 'ETIMEDOUT' }] })];
+    page(`${MESSAGES}?tab=unit`);
+    const table = within(await screen.findByRole('table', { name: '本单位消息列表' }));
+    expect(table.getByText(`${timeOfDay(new Date(Date.parse(rows[0]?.deliveries[0]?.at ?? '') + 3_600_000))} 后可重发邮件`)).toBeTruthy();
+    expect(table.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['重新发送 短信 陈志远 TU001-2026-00001', '重新发送 邮件 陈志远 TU001-2026-00002']);
   });
 
   it('shows that there was nobody to tell, and looks for somebody again', async () => {

@@ -3,19 +3,22 @@ import { Notifications, Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { type DeliveryState, listSentNotifications, type SentNotification } from '#contract';
+import { resendableFrom } from '#domain';
 import { ROLE } from '#events';
 import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { MessageFailure } from '../../components/message-failure.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
-import { shortTime } from '../../lib/format.js';
+import { shortTime, timeOfDay } from '../../lib/format.js';
 import { listOptions } from '../../lib/list-query.js';
 import { hasRole, useUser } from '../../lib/session.js';
+import { useNow } from '../../lib/use-now.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { askResend } from './ask-resend.js';
 import { DeliveryTags } from './delivery-tags.js';
-import { failureWords, placeOf, sentenceOf, subjectOf } from './notification-words.js';
+import { placeOf, sentenceOf, subjectOf } from './notification-words.js';
 import { texts } from './texts.js';
 import { useAddress } from './use-address.js';
 
@@ -29,13 +32,19 @@ const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.clie
 
 const Verbs = ({ row }: { row: SentNotification }) => {
   const t = useTexts(texts);
+  const now = useNow();
   if (row.isToNobody) return row.state === 'failed' && <button type="button" className="link-button" aria-label={`${t('announceAgain')} ${row.consignCode}`} onClick={() => void askResend(row, null)}>{t('announceAgain')}</button>;
-  return row.deliveries.filter(({ state }) => state !== 'queued').map(({ channel }) => <button key={channel} type="button" className="link-button" aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`} onClick={() => void askResend(row, channel)}>{t('resend')} {t(channel)}</button>);
+  return row.deliveries.filter(({ state }) => state !== 'queued').map(({ channel, state, at }) => {
+    const from = resendableFrom(at);
+    // Words instead of a disabled button: they are read out, and nobody has to come upon them by the keyboard.
+    if (state === 'sent' && now < Date.parse(from)) return <span key={channel} className="aux muted">{t('resendFrom', { channel: t(channel), time: timeOfDay(from) })}</span>;
+    return <button key={channel} type="button" className="link-button" aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`} onClick={() => void askResend(row, channel)}>{t('resend')} {t(channel)}</button>;
+  });
 };
 
 const Outcome = ({ row: { deliveries, isToNobody, state, failure } }: { row: SentNotification }) => {
   const t = useTexts(texts);
-  if (isToNobody) return <span className="delivery">{state === 'failed' ? <span className="danger-text">{failureWords(failure, t)}</span> : t(state)}</span>;
+  if (isToNobody) return <span className="delivery">{state === 'failed' ? <span className="danger-text"><MessageFailure code={failure} /></span> : t(state)}</span>;
   return deliveries.length === 0 ? orNothing('') : <div className="row wide"><DeliveryTags deliveries={deliveries} /></div>;
 };
 
@@ -50,7 +59,7 @@ const useColumns = (): Column<SentNotification>[] => {
     { key: 'recipient', head: t('recipient'), width: 112, whole: true, cell: ({ recipientName, isToNobody }) => (isToNobody ? <Tag minimal intent="danger">{t('nobody')}</Tag> : readsContents ? orNothing(recipientName) : <span className="muted">{t('hidden')}</span>) },
     { key: 'here', head: t('inPlatform'), width: 72, whole: true, cell: ({ isRead, isToNobody }) => (isToNobody ? orNothing('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>) },
     { key: 'outside', head: t('outside'), width: 320, whole: true, cell: (row) => <Outcome row={row} /> },
-    { key: 'actions', head: t('actions'), width: 176, whole: true, pinned: true, cell: (row) => <div className="row wide"><Verbs row={row} /></div> },
+    { key: 'actions', head: t('actions'), width: 176, whole: true, pinned: true, cell: (row) => <div className="row wide wrap"><Verbs row={row} /></div> },
   ];
 };
 
@@ -66,7 +75,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
           <span className="notification-head"><span className="strong">{subjectOf(row)}</span><span className="push aux muted numeric">{shortTime(row.raisedAt)}</span></span>
           <span className="row wide dense">{readsContents && <Link className="numeric" to={placeOf(row, user)}>{row.consignCode}</Link>}{row.isToNobody ? <Tag minimal intent="danger">{t('nobody')}</Tag> : <span className="secondary">{[readsContents && row.recipientName, t(row.isRead ? 'read' : 'unread')].filter(Boolean).join(' · ')}</span>}</span>
           {(row.isToNobody || row.deliveries.length > 0) && <Outcome row={row} />}
-          <span className="row wide"><Verbs row={row} /></span>
+          <span className="row wide wrap"><Verbs row={row} /></span>
         </li>
       ))}
     </ul>

@@ -26,11 +26,11 @@ const OrganisationListPage = () => {
   const s = useTexts(shared);
   const [query, setQuery] = useSearchParams();
   const columnsFrom = (first: number, rows: readonly TestingUnitRow[]): Column<TestingUnitRow>[] => [
-    { key: 'number', head: s('number'), width: 56, align: 'right', secondary: true, cell: (unit) => first + rows.indexOf(unit) },
-    { key: 'name', head: s('organisation'), cell: (unit) => unit.testUnitName, tooltip: (unit) => unit.testUnitName },
+    { key: 'number', head: s('number'), width: 56, align: 'right', secondary: true, card: 'without', cell: (unit) => first + rows.indexOf(unit) },
+    { key: 'name', head: s('organisation'), card: 'title', cell: (unit) => unit.testUnitName, tooltip: (unit) => unit.testUnitName },
     { key: 'qualification', head: s('qualification'), secondary: true, cell: (unit) => unit.qualificationName, tooltip: (unit) => unit.qualificationName },
     { key: 'area', head: s('area'), width: 140, secondary: true, cell: (unit) => unit.shengShi },
-    { key: 'details', head: s('details'), width: 104, whole: true, pinned: true, cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
+    { key: 'details', head: s('details'), width: 104, whole: true, pinned: true, card: 'end', cell: (unit) => <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>{s('details')}</Link> },
   ];
   return (
     <>
@@ -38,7 +38,7 @@ const OrganisationListPage = () => {
       <div className="page-body scrolls">
         <div className="card organisation-page">
           <OrganisationSearch asked={readQuery(query)} onAsk={(asked) => setQuery(writeQuery(asked))}>
-            {(rows, first) => <DataTable caption={t('list')} columns={columnsFrom(first, rows)} rows={rows} keyOf={(unit) => unit.id} />}
+            {(rows, first) => <DataTable cards caption={t('list')} columns={columnsFrom(first, rows)} rows={rows} keyOf={(unit) => unit.id} />}
           </OrganisationSearch>
         </div>
       </div>

@@ -64,7 +64,7 @@ describe('the search for testing organisations', () => {
 });
 
 describe('the page of a testing organisation', () => {
-  const unit: TestingUnitDetail = { ...unitRow({ id: UNIT, tuQualification: [{ id: 'q1', name: '公路工程综合甲级', sysQualificationId: 's1', orderIndex: 1 }] }), inroduce: '<p>从事公路检测<script>alert(1)</script></p>', regTime: '2010-05-08', isIntegrated: false };
+  const unit: TestingUnitDetail = { ...unitRow({ id: UNIT, tuQualification: [{ id: 'q1', name: '公路工程综合甲级', sysQualificationId: 's1', orderIndex: 1 }] }), inroduce: '<p>从事公路检测<script>alert(1)</script></p>', regTime: '2010-05-08', isIntegrated: false, unitCode: 'ZDJT_1001' };
   beforeEach(() => {
     server.answers(getUnitDetail, unit);
     server.answers(createRawMateriaConsingInfo, consignmentWith({ id: 'c-1' }));

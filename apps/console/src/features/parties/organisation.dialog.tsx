@@ -55,16 +55,16 @@ const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => 
   const s = useTexts(shared);
   const [opened, setOpened] = useState<string | null>(null);
   return (
-    <table className="data-table party-table" aria-label={t('chooseOrganisation')}>
+    <table className="data-table as-cards party-table" aria-label={t('chooseOrganisation')}>
       <colgroup><col style={{ width: 44 }} /><col style={{ width: 52 }} /><col /><col style={{ width: '34%' }} /><col style={{ width: 124 }} /><col style={{ width: 92 }} /></colgroup>
       <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th className="right">{s('number')}</th><th>{s('organisation')}</th><th>{s('qualification')}</th><th>{s('area')}</th><th>{s('details')}</th></tr></thead>
       <tbody>
         {rows.map((unit, index) => (
           <Fragment key={unit.id}>
             <tr aria-selected={chosen?.id === unit.id} onClick={() => onChoose(unit)}>
-              <td className="whole"><input type="radio" className="party-radio" name="organisation" aria-label={unit.testUnitName} checked={chosen?.id === unit.id} onChange={() => onChoose(unit)} /></td>
-              <td className="right muted">{first + index}</td>
-              <td title={unit.testUnitName}>{unit.testUnitName}{unit.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}</td>
+              <td className="whole card-choice"><input type="radio" className="party-radio" name="organisation" aria-label={unit.testUnitName} checked={chosen?.id === unit.id} onChange={() => onChoose(unit)} /></td>
+              <td className="right muted card-without">{first + index}</td>
+              <td className="card-title" title={unit.testUnitName}>{unit.testUnitName}{unit.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}</td>
               <td className="secondary" title={unit.qualificationName}>{unit.qualificationName}</td>
               <td className="secondary">{unit.shengShi}</td>
               <td className="whole"><Button size="small" variant="minimal" intent="primary" aria-expanded={opened === unit.id} text={opened === unit.id ? t('closeDetails') : s('details')} onClick={(event) => { event.stopPropagation(); setOpened(opened === unit.id ? null : unit.id); }} /></td>

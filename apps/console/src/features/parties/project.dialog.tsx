@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getProjectList, type ProjectRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { warn } from '../../components/toaster.js';
@@ -63,16 +64,16 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       </div>
       <div className="party-list">
         {projects.isPending ? <LoadingRows rows={5} /> : projects.isError ? <Failed error={projects.error} onRetry={() => void projects.refetch()} /> : projects.data.items.length === 0 ? <Empty icon={<Projects size={28} />} title={t('noProject')}>{t('noProjectHint')}</Empty> : (
-          <table className="data-table" aria-label={t('chooseProject')}>
+          <table className="data-table as-cards" aria-label={t('chooseProject')}>
             <colgroup><col style={{ width: 44 }} /><col /><col style={{ width: 180 }} />{showsSectName && <col style={{ width: 120 }} />}</colgroup>
             <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th>{t('projectName')}</th><th>{t('projectCode')}</th>{showsSectName && <th>{t('sectName')}</th>}</tr></thead>
             <tbody>
               {projects.data.items.map((project) => (
                 <tr key={project.id} aria-selected={chosen?.id === project.id} onClick={() => setChosen(project)} onDoubleClick={() => { onChosen(project); onClose(); }}>
-                  <td className="whole"><input type="radio" className="party-radio" name="project" aria-label={project.projectName} checked={chosen?.id === project.id} onChange={() => setChosen(project)} /></td>
-                  <td title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}{project.description && <span className="party-current aux muted">{project.description}</span>}</td>
-                  <td className="secondary">{project.projectCode}</td>
-                  {showsSectName && <td className="secondary">{project.contractSectName}</td>}
+                  <td className="whole card-choice"><input type="radio" className="party-radio" name="project" aria-label={project.projectName} checked={chosen?.id === project.id} onChange={() => setChosen(project)} /></td>
+                  <td className="card-title" title={project.description || project.projectName}>{project.projectName}{project.id === currentId && <Tag minimal className="party-current">{t('currentOne')}</Tag>}{project.description && <span className="party-current aux muted">{project.description}</span>}</td>
+                  <td className="secondary">{orNothing(project.projectCode)}</td>
+                  {showsSectName && <td className="secondary">{orNothing(project.contractSectName)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -50,11 +50,11 @@ describe('the history of a report', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('历史没有加载出来：暂时不能读取');
     server.answers(getReportHistory, [
       { ...entry, revision: 0, type: 'ReportRegistered', at: '2026-11-20T04:00:00.000Z', reportStatus: 10, reportStatusStr: '检测中', detail: 'BG-1' },
-      { ...entry, revision: 1, type: 'ReportPickedUp', at: '2026-11-21T04:00:00.000Z', reportStatus: 60, reportStatusStr: '已领取', signUrl: '/api/v1/documents/ticket' },
+      { ...entry, revision: 1, type: 'ReportPickedUp', at: '2026-11-21T04:00:00.000Z', reportStatus: 60, reportStatusStr: '已领取', detail: '王强', signUrl: '/api/v1/documents/ticket' },
     ]);
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     const list = within(await screen.findByRole('list', { name: '历史' }));
-    await waitFor(() => expect(list.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(19))).toEqual(['登记报告检测中　BG-1　沈惠兰', '签名领取已领取　沈惠兰']));
+    await waitFor(() => expect(list.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(19))).toEqual(['登记报告检测中　BG-1　沈惠兰', '签名领取已领取　领取人 王强　沈惠兰']));
     expect(list.getByRole('img', { name: '领取人签名' }).getAttribute('src')).toBe('/api/v1/documents/ticket');
   });
 });

@@ -35,7 +35,7 @@ const Entry = ({ entry: { type, at, by, detail, reportStatusStr, signUrl } }: { 
     <li>
       <time className="numeric muted" dateTime={at}>{dateTime(at)}</time>
       <span className="strong">{name}</span>
-      <span className="secondary">{[reportStatusStr, detail, by].filter(Boolean).join('　')}</span>
+      <span className="secondary">{[reportStatusStr, type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail, by].filter(Boolean).join('　')}</span>
       {signUrl && <img className="report-signature" src={signUrl} alt={t('signature')} />}
     </li>
   );

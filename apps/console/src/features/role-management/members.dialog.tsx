@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getRoles, getSystemUserList, type RoleRow, setUserRoles, type SystemUserRow } from '#contract';
+import { getRoles, getSystemUserList, getUsers, type RoleRow, setUserRoles, type UserAccount } from '#contract';
 import { ROLE_LIMITS } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
@@ -14,12 +14,13 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { changed, listOptions } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';
+import { useDebounced } from '../../lib/use-debounced.js';
 import { texts } from './texts.js';
 
-/** As the specification asks for the list of users (002 US-008). */
-const ALL = { page: 1, size: 999 };
+/** Accounts on screen at once; the others are found by their name. */
+const SHOWN = 20;
 
-const askMembership = async (role: string, { id, name, roleNames }: SystemUserRow): Promise<void> => {
+const askMembership = async (role: string, { id, name, roleNames }: UserAccount): Promise<void> => {
   const isMember = roleNames.includes(role);
   const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
   const done = await askAction({
@@ -28,15 +29,16 @@ const askMembership = async (role: string, { id, name, roleNames }: SystemUserRo
     run: (reason) => underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) => call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey })),
   });
   if (done) succeed(textOf(texts, isMember ? 'taken' : 'given'));
-  await changed(getSystemUserList, getRoles);
+  await changed(getUsers, getSystemUserList, getRoles);
 };
 
 const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');
-  const users = useQuery(listOptions(getSystemUserList, ALL));
-  const found = (users.data?.data.items ?? []).filter(({ isActive, name, userName }) => isActive && `${name} ${userName}`.toLowerCase().includes(search.trim().toLowerCase()));
-  const columns: Column<SystemUserRow>[] = [
+  const [typed, setTyped] = useDebounced(search, setSearch);
+  const users = useQuery(listOptions(getUsers, { search, isActive: 'true', maxResultCount: SHOWN }));
+  const { items: found = [], totalCount = 0 } = users.data?.data ?? {};
+  const columns: Column<UserAccount>[] = [
     { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
     { key: 'name', head: t('person'), width: 120, cell: ({ name }) => name },
     { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.join('、'), tooltip: ({ roleNames }) => roleNames.join('、') },
@@ -51,8 +53,9 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   return (
     <AppDialog title={t('membersTitle', { role: role.displayName })} width={800} onClose={onDone} canOutsideClickClose footer={<Button className="push" text={t('close')} onClick={onDone} />}>
       <div className="stack">
-        <InputGroup leftIcon={<Search />} value={search} onValueChange={setSearch} placeholder={t('searchUser')} aria-label={t('searchUser')} />
-        {users.isPending ? <LoadingRows rows={6} /> : users.isError ? <Failed error={users.error} onRetry={() => void users.refetch()} /> : found.length === 0 ? <div className="muted">{t('noUsers')}</div> : <DataTable caption={t('members')} columns={columns} rows={found} keyOf={({ id }) => id} />}
+        <InputGroup leftIcon={<Search />} value={typed} onValueChange={setTyped} placeholder={t('searchUser')} aria-label={t('searchUser')} />
+        {users.isPending ? <LoadingRows rows={6} /> : users.isError ? <Failed error={users.error} onRetry={() => void users.refetch()} /> : found.length === 0 ? <div className="muted">{t('noUsers')}</div> : <DataTable caption={t('members')} columns={columns} rows={found} keyOf={({ id }) => id} reloading={users.isPlaceholderData} />}
+        {totalCount > found.length && <div className="aux muted">{t('moreUsers', { n: found.length })}</div>}
       </div>
     </AppDialog>
   );

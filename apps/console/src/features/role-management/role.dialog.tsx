@@ -16,9 +16,10 @@ import { texts } from './texts.js';
 type Draft = { name: string; displayName: string; description: string; permissions: string[]; reason: string };
 
 const PermissionChoice = ({ granted, onChange }: { granted: readonly string[]; onChange?: (permissions: string[]) => void }) => {
+  const t = useTexts(texts);
   const known = useQuery({ ...readOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
   const toggle = (name: string) => onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
-  return <div className="permission-choice">{known.map(({ name, displayName }) => <Checkbox key={name} className="check" label={displayName} checked={granted.includes(name)} disabled={!onChange} onChange={() => toggle(name)} />)}</div>;
+  return <div className="permission-choice">{known.map(({ name, displayName, ofPlatform }) => <Checkbox key={name} className="check" label={ofPlatform ? t('ofPlatform', { permission: displayName }) : displayName} checked={granted.includes(name)} disabled={!onChange} onChange={() => toggle(name)} />)}</div>;
 };
 
 const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }) => {

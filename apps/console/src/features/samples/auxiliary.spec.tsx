@@ -137,7 +137,7 @@ describe('what the catalogue says of them', () => {
 
   it('AUX-011 starts a new sample with the unit’s defaults, and without them where they cannot be had', async () => {
     const fields = { id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text' };
-    const sample = sampleWith(property('产地'), property('厂名'));
+    const sample = { ...sampleWith(property('产地'), property('厂名')), isNew: true };
     const server = serve(sample);
     server.answers(getCustomPropertyConsign, [{ ...fields, columnName: '#产地', value: '浙江' }]);
     await openEditor(sample);
@@ -149,5 +149,28 @@ describe('what the catalogue says of them', () => {
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText('批次')).toBeTruthy());
     expect([(await section()).getByLabelText<HTMLInputElement>('产地').value, screen.queryByText('no defaults')]).toEqual(['', null]);
+  });
+
+  it('AUX-011 SPM-010 leave a saved sample as it was saved, and a new one what was emptied in it', async () => {
+    const presets = [{ id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text', columnName: '#产地', value: '浙江' }];
+    const [origin, maker, grade] = [property('产地'), property('厂名'), property('强度等级', { isJoinSpecification: true, value: '42.5' })];
+    const saved = sampleWith(origin, grade);
+    const server = serve(saved, [origin, maker, grade]);
+    server.answers(getCustomPropertyConsign, presets);
+    await openEditor(saved);
+    await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
+    expect([(await section()).getByLabelText<HTMLInputElement>('产地').value, screen.getByLabelText<HTMLInputElement>('规格型号').value]).toEqual(['', '']);
+    cleanup();
+
+    const fresh = { ...sampleWith(origin, grade), isNew: true };
+    const again = serve(fresh, [origin, grade]);
+    again.answers(getCustomPropertyConsign, presets);
+    await openEditor(fresh);
+    await waitFor(async () => expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('浙江'));
+    await user.clear((await section()).getByLabelText('产地'));
+    again.answers(getOtherInfo, otherInfo([origin, maker, grade]));
+    await user.click(screen.getByRole('button', { name: /移除|删除/ }));
+    await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
+    expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('');
   });
 });

@@ -10,6 +10,7 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { ChosenParameters } from './chosen-parameters.js';
 import { SampleStandards } from './sample-standards.section.js';
 import { fieldsOf, saveBodyOf } from './sample-draft.js';
+import { feeOf } from './offer.js';
 import { nothingSelected, type Selection, toggled } from './selection.js';
 import { hostWith, offering, packing, press, user, warned } from './testing/shown-dialog.js';
 import { useSampleForm } from './use-sample-form.js';
@@ -48,6 +49,15 @@ describe('the conclusion in the form', () => {
   });
 });
 
+it('PR-007 parameters of one name each show the charge of their own group', async () => {
+  const grouped = (id: string, orderNum: number, sharedPriceQualifier: string, sharedPrice: string | null) => parameterWith({ id, displayName: '密度', orderNum, tuTestParamPrice: '90.00', sharedPriceQualifier, sharedPrice });
+  const parameters = [grouped('p1', 4, '净浆', '50.00'), grouped('p2', 3, '净浆', '50.00'), grouped('p3', 2, '', null)];
+  offering(server, ...parameters);
+  const selection = selected(...parameters);
+  renderConsole(<ChosenParameters host={hostWith()} sampleId="s1" parameters={parameters} stored={[]} selection={selection} fee={feeOf({ parameters, selection, stored: [] }, 1)} names={NAMES} readOnly={false} inputMethod={1} onSelection={() => undefined} onSelect={() => undefined} />);
+  expect([...document.querySelectorAll('[data-label="费用（元）"]')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('50.00'), '同组，不另计', '90.00']);
+});
+
 describe('packs in the form', () => {
   it('PK-005 PK-007 are boxes: ticked one brings its parameters, unticked it is dropped', async () => {
     offering(server, a, b, c);
@@ -84,6 +94,23 @@ describe('packs in the form', () => {
     await press('移除A');
     await user.click((await question()).getByRole('button', { name: '继续' }));
     await waitFor(() => expect([chosenNames(), now.pack]).toEqual([['B'], null]));
+  });
+
+  it('PK-004 ask before the conclusion changes their standards, and go with it', async () => {
+    offering(server, a);
+    packing(server, a);
+    show([a], { ...selected(a), pack: { packFlag: 1, packId: 'p1', packJson: '{}' } });
+    const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '需要评定结果' });
+    await user.click(box());
+    expect((await question()).getByText(/快速选择的参数由检测机构提供/)).toBeTruthy();
+    await user.click((await question()).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect([box().checked, now.pack?.packId]).toEqual([true, 'p1']);
+    await user.click(box());
+    await user.click((await question()).getByRole('button', { name: '继续' }));
+    await screen.findByText(/取消后会清空所有评定标准/);
+    await user.click((await question()).getByRole('button', { name: '继续' }));
+    await waitFor(() => expect([box().checked, now.pack]).toEqual([false, null]));
   });
 
   it('SERR-004 PK-008 say what went wrong in the form’s own words, and change nothing', async () => {

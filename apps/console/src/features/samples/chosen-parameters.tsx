@@ -22,7 +22,7 @@ type Props = {
   host: SampleHost;
   sampleId: string;
   parameters: readonly OfferedParameter[];
-  /** Rows as they were stored: what they say where the unit no longer offers a parameter. */
+  /** Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered. */
   stored: SampleView['tuSampleParamIds'];
   selection: Selection;
   fee: FeeExplanation | null;
@@ -30,17 +30,19 @@ type Props = {
   readOnly: boolean;
   /** In simple input the standards are the sample's and stand in a section of their own (STD-017). */
   inputMethod?: number;
+  /** Saving was tried without the reason why the institution is to determine the parameters. */
+  reasonError?: string | undefined;
   onSelection(change: (now: Selection) => Selection): void;
   onSelect(): void;
 };
 
 /** Section "parameter information": what was chosen, with standards, counts and fees (001 SF-022). */
-export const ChosenParameters = ({ host, sampleId, parameters, stored, selection, fee, names, readOnly, inputMethod = INPUT_MODE.professional, onSelection, onSelect }: Props) => {
+export const ChosenParameters = ({ host, sampleId, parameters, stored, selection, fee, names, readOnly, inputMethod = INPUT_MODE.professional, reasonError, onSelection, onSelect }: Props) => {
   const t = useTexts(texts);
   const say = useTexts(standardTexts);
   /** Id of the parameter whose standards are open, '' for all of them. */
   const [standardsOf, setStandardsOf] = useState<string | null>(null);
-  const rows = chosenRows(selection, parameters, stored);
+  const rows = chosenRows(selection, readOnly ? [] : parameters, stored);
   const days = Math.max(0, ...rows.map((row) => row.days));
   const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const turnConclusion = async (on: boolean) => {
@@ -59,7 +61,7 @@ export const ChosenParameters = ({ host, sampleId, parameters, stored, selection
       <Card title={t('parameterInfo')} extra={!readOnly && leftToLab}>
         <div className="row wide"><Comparison size={16} /><b>{t('leftToLabText')}</b></div>
         {readOnly ? <dl className="left-to-lab"><dt>{t('reasonLabel')}</dt><dd>{selection.reason || '—'}</dd></dl> : (
-          <Field label={t('reasonLabel')} required className="left-to-lab__reason"><TextArea fill autoResize name="testReason" maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
+          <Field label={t('reasonLabel')} required error={reasonError} className="left-to-lab__reason"><TextArea fill autoResize name="testReason" maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
         )}
       </Card>
     );

@@ -35,10 +35,10 @@ export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recom
   const change = async (next: (now: Selection) => Selection) => {
     if (await packMayGo(selection)) onSelection(next);
   };
-  const feeText = ({ name, price, choice }: ChosenRow) => {
-    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.names.includes(name));
+  const feeText = ({ id, price, choice }: ChosenRow) => {
+    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(id));
     if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', choice.count)} />;
-    return shared.names[0] === name ? <><span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span><Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
+    return shared.ids[0] === id ? <><span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span><Money amount={shared.amount} /></> : <span className="muted">{t('sameGroup')}</span>;
   };
   const picker = (row: ChosenRow, use: StandardUse, offered: readonly OfferedStandard[]) => {
     const { parameter, links, name, id } = row;
@@ -52,22 +52,22 @@ export const ChosenTable = ({ host, rows, selection, fee, names, readOnly, recom
 
   return (
     <div className="chosen-parameters">
-      <table className="data-table" aria-label={t('testParameters')}>
-        <colgroup><col style={{ width: 44 }} /><col style={{ width: 180 }} /><col />{showsEvaluation && <col style={{ width: 170 }} />}{showsStandards && <col style={{ width: 190 }} />}<col style={{ width: 124 }} />{showsFee && <col style={{ width: 176 }} />}{!readOnly && <col style={{ width: 56 }} />}</colgroup>
+      <table className="data-table as-cards" aria-label={t('testParameters')}>
+        <colgroup><col style={{ width: 44 }} /><col style={{ width: 170 }} /><col />{showsEvaluation && <col style={{ width: 140 }} />}{showsStandards && <col style={{ width: 170 }} />}<col style={{ width: 108 }} />{showsFee && <col style={{ width: 160 }} />}{!readOnly && <col style={{ width: 52 }} />}</colgroup>
         <thead><tr><th className="right"><span className="only-heard">#</span></th><th>{t('testParameters')}</th><th>{t('columnRemark')}</th>{showsEvaluation && <th>{t('columnEvaluation')}</th>}{showsStandards && <th>{t('columnBasis')}</th>}<th className="right">{t('columnCount')}</th>{showsFee && <th className="right">{t('columnFee')}</th>}{!readOnly && <th><span className="only-heard">{t('actions')}</span></th>}</tr></thead>
         <tbody>
           {rows.map((row, place) => {
             const { id, name, remark, parameter, choice } = row;
             return (
               <tr key={id}>
-                <td className="right muted">{place + 1}</td>
-                <td title={name}>{name}</td>
+                <td className="right muted card-without">{place + 1}</td>
+                <td className="card-title" title={name}>{name}</td>
                 <td className="secondary" title={remark}>{orNothing(remark)}</td>
-                {showsEvaluation && <td className="whole">{picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}</td>}
-                {showsStandards && <td className="whole">{picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}</td>}
-                <td className="right whole">{readOnly ? choice.count : <CountInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} aria-label={`${name} ${t('columnCount')}`} value={choice.count} onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))} />}</td>
-                {showsFee && <td className="right whole">{feeText(row)}</td>}
-                {!readOnly && <td className="whole"><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('remove', { name })} onClick={() => void change((now) => dropped(now, id))} /></td>}
+                {showsEvaluation && <td className="whole" data-label={t('columnEvaluation')}>{picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}</td>}
+                {showsStandards && <td className="whole" data-label={t('columnBasis')}>{picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}</td>}
+                <td className="right whole" data-label={t('columnCount')}>{readOnly ? choice.count : <CountInput className="count-input" size="small" fill buttonPosition="none" min={1} max={999} aria-label={`${name} ${t('columnCount')}`} value={choice.count} onCount={(count) => count !== null && onSelection((now) => counted(now, id, count))} />}</td>
+                {showsFee && <td className="right whole" data-label={t('columnFee')}>{feeText(row)}</td>}
+                {!readOnly && <td className="whole card-end"><Button size="small" variant="minimal" icon={<Cross />} aria-label={t('remove', { name })} onClick={() => void change((now) => dropped(now, id))} /></td>}
               </tr>
             );
           })}

@@ -5,8 +5,9 @@ import { textOf } from '../../i18n/texts.js';
 import { chosenOf } from './offer.js';
 import { nameOf } from './parameter-list.js';
 import { texts } from './selection.texts.js';
-import { type Selection, withConclusion, withDefaultEvaluation } from './selection.js';
+import { type Selection, withConclusion, withDefaultEvaluation, withoutPack } from './selection.js';
 import type { StandardNames } from './standard-links.js';
+import { packMayGo } from './use-packs.js';
 
 type Asked = {
   selection: Selection;
@@ -17,11 +18,20 @@ type Asked = {
   place: 'dialog' | 'form';
 };
 
+/** Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes, after a question (PK-004). */
+export const conclusionTurned = async (on: boolean, asked: Asked): Promise<Turn | null> => {
+  if (!(await packMayGo(asked.selection))) return null;
+  const turn = await turned(on, asked);
+  return turn && ((now) => withoutPack(turn(now)));
+};
+
+type Turn = (now: Selection) => Selection;
+
 /**
- * Turns "need evaluation result" on or off (SS-020, SS-021); null when the user declines. With recommended standards those
+ * SS-020, SS-021: without a conclusion evaluation standards go. With recommended standards those
  * who turn it on are told which parameters still lack an evaluation standard; otherwise these take their default ones.
  */
-export const conclusionTurned = async (on: boolean, { selection, parameters, names, recommended, place }: Asked): Promise<((now: Selection) => Selection) | null> => {
+const turned = async (on: boolean, { selection, parameters, names, recommended, place }: Asked): Promise<Turn | null> => {
   if (!on) {
     const goes = place === 'dialog' || selection.chosen.size === 0 || (await alertUser({ title: textOf(texts, 'turnOffTitle'), message: textOf(texts, 'turnOff'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') }));
     return goes ? (now) => withConclusion(now, false) : null;

@@ -42,7 +42,7 @@ it('LAB-002 LAB-009 asks the own server alone: the tree by its scope, samples of
   expect(server.of(getSampleTree).map(({ query }) => query['type'])).toEqual(['0']);
   expect(server.of(getCategorySamples).map(({ query }) => query['categoryId'])).toEqual(['c1']);
   expect(addresses.every((address) => address.startsWith('/api/'))).toBe(true);
-  expect(new Set(addresses.map((address) => address.split('?')[0]))).toEqual(new Set(['/api/pre/sample/tree', '/api/pre/category/sample/c1', '/api/pre/test/param', '/api/pre/param-packs', '/api/pre/standard', '/api/pre/requirements']));
+  expect(new Set(addresses.map((address) => address.split('?')[0]))).toEqual(new Set(['/api/services/app/BaTestUnit/GetUnitDetail', '/api/pre/sample/tree', '/api/pre/category/sample/c1', '/api/pre/test/param', '/api/pre/param-packs', '/api/pre/standard', '/api/pre/requirements']));
 });
 
 it('LAB-003 shows a page of the standards of all there are, and says when they cannot be had', async () => {

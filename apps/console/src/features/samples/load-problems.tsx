@@ -6,7 +6,7 @@ import { getParamPack, type SampleView } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import type { useOffer } from './offer.js';
 import { texts } from './sample-form.texts.js';
 
@@ -21,13 +21,13 @@ export const useLoadAlert = (error: unknown, otherwise: string): void => {
   }, [error, otherwise, t]);
 };
 
-type Props = { sample: SampleView; offer: ReturnType<typeof useOffer> };
+type Props = { sample: SampleView; testUnitId: string | null; offer: ReturnType<typeof useOffer> };
 
 /** What of a stored sample could not be read beside it (SERR-006). What was chosen before is shown all the same. */
-export const LoadProblems = ({ sample, offer }: Props) => {
+export const LoadProblems = ({ sample, testUnitId, offer }: Props) => {
   const t = useTexts(texts);
   const stored = sample.buSampleParamPackInfo?.packFlag === 1 ? sample.buSampleParamPackInfo.packId : '';
-  const pack = useQuery({ ...readOf(getParamPack, { id: stored }), enabled: stored !== '', meta: { quiet: true }, staleTime: 60_000 });
+  const pack = useQuery({ ...unitReadOf(getParamPack, { id: stored, ...(testUnitId ? { testUnitId } : {}) }), enabled: stored !== '', meta: { quiet: true }, staleTime: 60_000 });
   const { parameters } = offer;
   const problems = [
     ...(parameters.isError ? [{ text: t('parametersNotRead'), again: parameters.refetch }] : []),

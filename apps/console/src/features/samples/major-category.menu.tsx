@@ -3,7 +3,7 @@ import { CaretDown, Tick } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getCategoryList, type TreeNode } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { texts } from './major-category.texts.js';
 import { walkMenu } from './standard-picker.js';
 
@@ -21,7 +21,7 @@ export const MajorCategoryMenu = ({ chosen, ...asked }: Props) => {
 
 const Majors = ({ queryScope, testUnitId, chosen, onChoose }: Props) => {
   const t = useTexts(texts);
-  const list = useQuery({ ...readOf(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true }, staleTime: 60_000 });
+  const list = useQuery({ ...unitReadOf(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true }, staleTime: 60_000 });
   if (list.isPending) return <div className="major-category__note"><Spinner size={16} aria-label={t('loading')} /></div>;
   if (!list.data) return <div className="major-category__note danger-text" role="alert">{t('majorsFailed')}</div>;
   const marked = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});

@@ -2,7 +2,7 @@ import { Checkbox } from '@blueprintjs/core';
 import { InfoSign } from '@blueprintjs/icons';
 import type { OfferedParameter } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { type SampleHost, useOffer } from './offer.js';
+import { type SampleHost, usePackList } from './offer.js';
 import { texts } from './packs.texts.js';
 import type { Selection } from './selection.js';
 import type { StandardNames } from './standard-links.js';
@@ -15,7 +15,7 @@ type Props = { host: SampleHost; sampleId: string; selection: Selection; paramet
 export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: Props) => {
   const t = useTexts(texts);
   const say = useTexts(sampleTexts);
-  const { packs } = useOffer(sampleId || null, host);
+  const packs = usePackList(sampleId || null, host);
   const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });
   const offered = packs.data ?? [];
   const active = offered.find(({ id }) => id === selection.pack?.packId);

@@ -64,8 +64,8 @@ export const ParameterTable = ({ host, all, rows, selection, fee, names, search,
   return (
     <table className="data-table parameter-table" aria-label={t('testParameters')}>
       <colgroup>
-        <col style={{ width: 44 }} /><col className="wide-name" />{selection.isNeedConclusion && <col style={{ width: showNames ? 210 : 150 }} />}<col style={{ width: showNames ? 230 : 176 }} />
-        {days && <col style={{ width: 84 }} />}{quantity && <col style={{ width: 84 }} />}{price && <col style={{ width: 148 }} />}<col />
+        <col style={{ width: 44 }} /><col className="wide-name" />{selection.isNeedConclusion && <col style={{ width: showNames ? 190 : 124 }} />}<col style={{ width: showNames ? 210 : 164 }} />
+        {days && <col style={{ width: 70 }} />}{quantity && <col style={{ width: 76 }} />}{price && <col style={{ width: 148 }} />}<col />
       </colgroup>
       <thead><tr>
         <th className="whole"><Checkbox className="check" aria-label={t('selectAllRows')} disabled={offered.length === 0} checked={chosenHere > 0 && chosenHere === offered.length} indeterminate={chosenHere > 0 && chosenHere < offered.length} onChange={onToggleAll} /></th>

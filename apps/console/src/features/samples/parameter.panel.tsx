@@ -2,12 +2,13 @@ import { Checkbox, TextArea } from '@blueprintjs/core';
 import { InfoSign } from '@blueprintjs/icons';
 import { useEffect, useRef, useState } from 'react';
 import type { OfferedParameter } from '#contract';
+import type { FeeExplanation } from '#domain';
 import { Field } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { conclusionTurned } from './conclusion.js';
 import { marked, type Marked, NOTHING_MARKED, unmarked, withBasisPrefix } from './filter-marks.js';
-import { chosenOf, feeOf, isOn, type SampleHost, type useOffer } from './offer.js';
+import { chosenOf, isOn, type SampleHost, type useOffer } from './offer.js';
 import { hitIn, nameOf, NO_FILTER, shownParameters } from './parameter-list.js';
 import { ParameterTable, walkRows } from './parameter-table.js';
 import { ParameterToolbar } from './parameter-toolbar.js';
@@ -24,14 +25,17 @@ type Props = {
   host: SampleHost;
   offer: ReturnType<typeof useOffer>;
   selection: Selection;
+  fee: FeeExplanation | null;
   /** The sample was chosen by a key: typing goes on in the search box. */
   startsInSearch: boolean;
+  /** Confirming was tried: what is missing says so where it is. */
+  judged: boolean;
   wanted: ReturnType<typeof useWantedClicks>;
   onSelection(change: (now: Selection) => Selection): void;
 };
 
 /** Right half of the selection dialog (001 SS-007 to SS-022, PK-001 to PK-008, TID-001 to TID-004). */
-export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, startsInSearch, wanted, onSelection }: Props) => {
+export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, fee, startsInSearch, judged, wanted, onSelection }: Props) => {
   const t = useTexts(texts);
   const [filter, setFilter] = useState(NO_FILTER);
   const [marks, setMarks] = useState<Marked>(NOTHING_MARKED);
@@ -98,7 +102,7 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, s
       <div className="parameter-panel">
         {switches}
         <div className="reason-area">
-          <Field label={t('reasonLabel')} required><TextArea fill autoResize maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
+          <Field label={t('reasonLabel')} required error={judged && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}><TextArea fill autoResize maxLength={200} placeholder={t('reasonPlaceholder')} value={selection.reason} onChange={(event) => { const reason = event.currentTarget.value; onSelection((now) => ({ ...now, reason })); }} /></Field>
           <p className="aux secondary">{t('leftToLabNote')}</p>
         </div>
         <RequirementsPanel sampleId={sampleId} host={host} chosen={[]} />
@@ -118,7 +122,7 @@ export const ParameterPanel = ({ sampleId, sampleName, host, offer, selection, s
       <div className="table-scroll" role="presentation" onKeyDown={walkRows}>
         {offer.parameters.isPending ? <LoadingRows rows={10} /> : offer.parameters.isError ? <Failed title={t('parametersFailed')} error={offer.parameters.error} onRetry={() => void offer.parameters.refetch()} /> : (
           <ParameterTable
-            host={host} all={parameters} rows={rows} selection={selection} fee={feeOf(parameters, selection, 1)} names={names} search={filter.search} showNames={showNames} standardKey={filter.standardKey}
+            host={host} all={parameters} rows={rows} selection={selection} fee={fee} names={names} search={filter.search} showNames={showNames} standardKey={filter.standardKey}
             onToggle={toggle} onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))} onBasisPrefix={chooseBasis}
             onStandard={(parameter, standard, use) => void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))}
           />

@@ -40,7 +40,7 @@ export const PriceCell = ({ parameter, chosen, lines }: { parameter: OfferedPara
   if (parameter.tuTestParamPrice === null) return <span className="nothing">—</span>;
   const shared = parameter.sharedPrice !== null && parameter.sharedPriceQualifier !== '';
   const members = shared ? chosen.filter((other) => other.sharedPriceQualifier === parameter.sharedPriceQualifier && other.sharedPrice === parameter.sharedPrice) : [];
-  const group = members.includes(parameter) ? (lines.find((line): line is SharedLine => line.kind === 'shared' && line.names.includes(nameOf(parameter))) ?? null) : null;
+  const group = members.includes(parameter) ? (lines.find((line): line is SharedLine => line.kind === 'shared' && line.ids.includes(parameter.id)) ?? null) : null;
   return (
     <span className="price-cell">
       {shared && <Tag minimal className={`shared-tag${group ? ' active' : ''}`}>{t('shared', { name: parameter.sharedPriceQualifier.replace(/试验$/, '') })}</Tag>}

@@ -10,7 +10,7 @@ import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { warn } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { isOutdated } from './standard-rows.js';
 import './standards.css';
 import { texts } from './standards.texts.js';
@@ -28,7 +28,7 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
   /** Kept while the pages turn. */
   const [picked, setPicked] = useState<ReadonlyMap<string, PickedStandard>>(new Map());
   const standards = useQuery({
-    ...readOf(getStandardList, { search: asked.search, skipCount: (asked.page - 1) * asked.size, maxResultCount: asked.size, ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitReadOf(getStandardList, { search: asked.search, skipCount: (asked.page - 1) * asked.size, maxResultCount: asked.size, ...(testUnitId ? { testUnitId } : {}) }),
     placeholderData: keepPreviousData, meta: { quiet: true },
   });
   const search = () => setAsked({ ...asked, search: typed.trim(), page: 1 });
@@ -57,18 +57,18 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
       </div>
       <div className="quote-list">
         {standards.isPending ? <LoadingRows rows={10} /> : standards.isError ? <Failed title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} /> : standards.data.items.length === 0 ? <Empty icon={<Manual size={28} />} title={asked.search ? t('noneFound', { text: asked.search }) : t('none')} /> : (
-          <table className="data-table" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
+          <table className="data-table as-cards" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
             <colgroup><col style={{ width: 40 }} /><col /><col style={{ width: 170 }} /><col style={{ width: 140 }} /><col style={{ width: 104 }} /><col style={{ width: 104 }} /></colgroup>
             <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th><th>{t('name')}</th><th>{t('code')}</th><th>{t('type')}</th><th>{t('executeDate')}</th><th>{t('expireDate')}</th></tr></thead>
             <tbody>
               {standards.data.items.map((standard) => (
                 <tr key={standard.id} aria-selected={picked.has(standard.id)} onDoubleClick={() => pick(standard)}>
-                  <td className="whole"><Checkbox className="check" aria-label={`${standard.printsManCode} ${standard.baseStandardName}`} checked={picked.has(standard.id)} onChange={() => pick(standard)} /></td>
-                  <td title={standard.baseStandardName}>{standard.baseStandardName}{listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}</td>
+                  <td className="whole card-choice"><Checkbox className="check" aria-label={`${standard.printsManCode} ${standard.baseStandardName}`} checked={picked.has(standard.id)} onChange={() => pick(standard)} /></td>
+                  <td className="card-title" title={standard.baseStandardName}>{standard.baseStandardName}{listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}</td>
                   <td title={standard.printsManCode}>{standard.printsManCode}</td>
                   <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>
-                  <td className="numeric">{orNothing(standard.executeDate)}</td>
-                  <td className="numeric">{isOutdated(standard) ? <span className="danger-text">{standard.expireDate}</span> : orNothing(standard.expireDate)}</td>
+                  <td className="numeric" data-label={t('executeDate')}>{orNothing(standard.executeDate)}</td>
+                  <td className="numeric" data-label={t('expireDate')}>{isOutdated(standard) ? <span className="danger-text">{standard.expireDate}</span> : orNothing(standard.expireDate)}</td>
                 </tr>
               ))}
             </tbody>

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  createChildBuSampleParamInfo, getBuSampleInfo, getCustomPropertyConsign, getDictionary, getMaterials, getOtherInfo, getParamPacks, getReferenceSamples, getSampleExample, getSampleProcessMethods, getStandards, getTestParameters, type OfferedParameter,
-  type RawMaterialView, type ReferenceSample, saveBuSampleInfo, type SampleView, uploadFile,
+  createChildBuSampleParamInfo, getBuSampleInfo, getCustomPropertyConsign, getDictionary, getMaterials, getOtherInfo, getParamPacks, getReferenceSamples, getSampleExample, getSampleProcessMethods, getStandards, getTestParameters, type OfferedParameter, type RawMaterialView, type ReferenceSample, saveBuSampleInfo, type SampleView, uploadFile,
 } from '#contract';
 import { blankMaterial } from '#domain';
 import type { SampleProperty } from '#events';
@@ -16,7 +15,6 @@ import { stubUploads } from '../../testing/stub-uploads.js';
 import type { SampleHost } from './offer.js';
 import type { OfferedMaterial } from './raw-material-rows.js';
 import { SampleEditor } from './sample-editor.js';
-
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const uploads = stubUploads();
 const consignId = crypto.randomUUID();
@@ -34,7 +32,6 @@ let density: OfferedParameter;
 let mix: SampleView;
 let own: SampleView;
 let closed: number;
-
 const parameterRow = (parameter: OfferedParameter): SampleView['tuSampleParamIds'][number] => ({
   tuTestParamId: parameter.id, tuTestParamCode: 'P', tuTestParamName: parameter.name, tuTestParamDescription: '', tuTestParamPrice: '100.00', testParamPriceType: 1, totalFee: '100.00', tuTestParamCount: 1, paramWorkDay: 2, sharedPriceQualifier: '', sharedPrice: null,
   testCount: null, sharedTestCount: null, sharedTestCountName: '', sharedTestCountUnit: '', buSampleParamUseBaseStandard: [],
@@ -49,9 +46,8 @@ beforeEach(() => {
   own = sampleViewWith({ consignId, testUnitSampleId: cement.id, isMaterial: true, tuSampleParamIds: [parameterRow(density)], buSamplePropertyInfo: [property('manufacturer'), property('batchNo')] });
   server.answers(getBuSampleInfo, ({ query }) => (query['id'] === mix.id ? mix : own));
   server.answers(getMaterials, [cement, sand]);
-  server.answers(getSampleExample, []);
   server.answers(getTestParameters, [density]);
-  for (const empty of [getParamPacks, getStandards, getDictionary, getSampleProcessMethods, getCustomPropertyConsign]) server.answers(empty, []);
+  for (const empty of [getSampleExample, getParamPacks, getStandards, getDictionary, getSampleProcessMethods, getCustomPropertyConsign]) server.answers(empty, []);
   server.answers(getOtherInfo, ({ query }) => ({ properties: query['sampleId'] === cement.id ? own.buSamplePropertyInfo.map((each) => ({ ...each, testSamplePropertyId: each.testSamplePropertyId ?? '', listValue: [], inputHistory: [], special: '' })) : [], specificationParts: [], sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, defaultAfterTestOperate: '' }));
   server.answers(saveBuSampleInfo, ({ body }) => ({ ...((body as SampleView).id === mix.id ? mix : own), ...(body as Partial<SampleView>), tuSampleParamIds: [parameterRow(density)] }));
   server.answers(createChildBuSampleParamInfo, () => own.id);
@@ -59,7 +55,6 @@ beforeEach(() => {
   uploads.answers(uploadFile, ({ file }) => ({ uploadId: 'up-1', name: file.name, size: file.size }));
 });
 afterEach(cleanup);
-
 const host: SampleHost = { consignId, consignType: 1, revision: 3, testUnitId: UNIT_ID, projectId: crypto.randomUUID(), qualificationName: '', testUnitConfig: {}, mayLeaveToLab: true };
 const show = async (some: Partial<SampleHost> = {}, readOnly = false, as?: typeof laboratory) => {
   renderConsole(<SampleEditor host={{ ...host, ...some }} sampleId={mix.id} readOnly={readOnly} onClose={() => { closed += 1; }} onSaved={() => Promise.resolve()} onStale={() => undefined} />, as ? { user: as } : {});
@@ -250,6 +245,34 @@ describe('the dialog of a raw material', () => {
     await waitFor(() => expect(errorLog.get()).toHaveLength(1));
     expect([toasts(), screen.queryByRole('alertdialog'), await dialog()]).toEqual([[], null, box]);
     expect(within(box).getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(false);
+  });
+
+  it('gives the focus back to the row, whose button was busy while it opened', async () => {
+    withRows({});
+    await show();
+    await press('第 1 行 编辑');
+    await user.click(within(await dialog()).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(document.activeElement).toBe(button('第 1 行 编辑')));
+  });
+
+  it('stays open when Escape is pressed in a dialog above it that keeps unsaved ticks', async () => {
+    withRows({ buSampleInfoId: own.id, testParams: '密度' });
+    own = { ...own, tuSampleParamIds: [{ ...parameterRow(density), buSampleParamUseBaseStandard: [{ baBaseStandardId: 's-1', baseStandardName: '通用硅酸盐水泥', baseStandardCode: 'GB 175-2023', baseStandardClauseCode: '', baseStandardType: 3, useType: '1', limsUniqueKey: 'k-1', isDefault: false, executeDate: null, expireDate: null }] }] };
+    await show();
+    await press('第 1 行 编辑');
+    await user.click(within(await dialog()).getByRole('button', { name: '选择标准' }));
+    const standards = await screen.findByRole('dialog', { name: '选择标准信息' });
+    await user.click(within(standards).getAllByRole('checkbox', { name: /：作为检测依据$/ })[0] as HTMLElement);
+    await user.keyboard('{Escape}');
+    expect([standards.isConnected, (await dialog()).isConnected]).toEqual([true, true]);
+  });
+
+  it('says in place what it could not read of what its unit offers', async () => {
+    server.refuses(getTestParameters, { status: 500, message: 'boom' });
+    withRows({ buSampleInfoId: own.id, testParams: '密度' });
+    await show();
+    await press('第 1 行 编辑');
+    expect(await within(await dialog()).findByText('获取检测参数失败')).toBeTruthy();
   });
 
   it('is not begun again when it was closed without saving', async () => {

@@ -18,7 +18,7 @@ import { texts } from './reference.texts.js';
 /** RC-004. */
 const PAGE_SIZES = [7, 20, 30, 50] as const;
 /** RC-003, with their widths; the sample's name takes the slack. */
-const COLUMNS = [['consignCode', 136], ['createTime', 92], ['sampleName', null], ['specificationType', 88], ['produceInfo', 108], ['piHao', 84], ['extractAddress', 84], ['testSampleDescription', 84]] as const;
+const COLUMNS = [['consignCode', 138], ['createTime', 92], ['sampleName', null], ['specificationType', 80], ['produceInfo', 88], ['piHao', 76], ['extractAddress', 72], ['testSampleDescription', 72]] as const;
 
 export type ReferenceDialogProps = {
   testUnitId: string;
@@ -60,14 +60,14 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
       </div>
       <div className="reference-list">
         {samples.isPending ? <LoadingRows rows={7} /> : samples.isError ? <Failed error={samples.error} onRetry={() => void samples.refetch()} /> : samples.data.items.length === 0 ? <Empty icon={<Duplicate size={28} />} title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}>{t(asked.search ? 'noneFoundHint' : 'noneHint')}</Empty> : (
-          <table className="data-table" aria-label={t('title')} style={{ minWidth: 840 }}>
+          <table className="data-table wrapping as-cards" aria-label={t('title')}>
             <colgroup><col style={{ width: 40 }} />{COLUMNS.map(([column, width]) => <col key={column} style={width ? { width } : undefined} />)}</colgroup>
             <thead><tr><th className="whole"><span className="only-heard">{t('choose')}</span></th>{COLUMNS.map(([column]) => <th key={column} scope="col">{t(column)}</th>)}</tr></thead>
             <tbody>
               {samples.data.items.map((sample) => (
                 <tr key={sample.id} aria-selected={chosen?.id === sample.id} onClick={() => setChosen(sample)} onDoubleClick={() => use(sample)}>
-                  <td className="whole"><input type="radio" className="reference-radio" name="reference" aria-label={`${sample.consignCode} ${sample.sampleName}`} checked={chosen?.id === sample.id} onChange={() => setChosen(sample)} /></td>
-                  {COLUMNS.map(([column]) => <td key={column} className={column === 'consignCode' || column === 'createTime' ? 'numeric' : ''} title={shown(sample, column)}>{orNothing(shown(sample, column))}</td>)}
+                  <td className="whole card-choice"><input type="radio" className="reference-radio" name="reference" aria-label={`${sample.consignCode} ${sample.sampleName}`} checked={chosen?.id === sample.id} onChange={() => setChosen(sample)} /></td>
+                  {COLUMNS.map(([column]) => <td key={column} className={column === 'consignCode' ? 'numeric card-title' : column === 'createTime' ? 'numeric' : ''} data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)} title={shown(sample, column)}>{orNothing(shown(sample, column))}</td>)}
                 </tr>
               ))}
             </tbody>

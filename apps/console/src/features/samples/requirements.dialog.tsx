@@ -6,7 +6,7 @@ import { getSampleRequirements, type SampleRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { succeed } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { plainText, RichText } from '../../components/rich-text.js';
 import './samples.css';
 import { texts } from './texts.js';
@@ -15,7 +15,7 @@ const Panel = ({ sample, testUnitId, startsOpen }: { sample: SampleRow; testUnit
   const t = useTexts(texts);
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
-  const read = useQuery({ ...readOf(getSampleRequirements, { sampleId: sample.testUnitSampleId, paramIds: '', ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true }, staleTime: 60_000 });
+  const read = useQuery({ ...unitReadOf(getSampleRequirements, { sampleId: sample.testUnitSampleId, paramIds: '', ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true }, staleTime: 60_000 });
   const pieces = read.data ?? [];
   const copy = async () => {
     await navigator.clipboard.writeText([sample.testUnitSampleName, ...pieces.map((piece) => plainText(piece.defaultSampleDescription))].join('\n'));

@@ -7,7 +7,7 @@ import { picturesOf, plainText, RichText } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
 import { createStore, useStore } from '../../lib/store.js';
 import { ApiError } from '../../lib/api-error.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import type { SampleHost } from './offer.js';
 import { nameOf } from './parameter-list.js';
 import { type Picture, PictureViewer } from './picture-viewer.js';
@@ -34,7 +34,7 @@ export const RequirementsPanel = ({ sampleId, host, chosen }: { sampleId: string
   const [detail, setDetail] = useState(false);
   const [viewed, setViewed] = useState<number | null>(null);
   const paramIds = useSettled(chosen.map((parameter) => parameter.id).join(','));
-  const requirements = useQuery({ ...readOf(getSampleRequirements, { sampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), placeholderData: (before) => before, meta: { quiet: true }, staleTime: 60_000 });
+  const requirements = useQuery({ ...unitReadOf(getSampleRequirements, { sampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), placeholderData: (before) => before, meta: { quiet: true }, staleTime: 60_000 });
   const pieces = requirements.data ?? [];
   const pictures = pieces.flatMap((piece) => picturesOf(piece.defaultSampleDescription));
   const summary = pieces.map((piece) => plainText(piece.defaultSampleDescription).split('\n').join('；')).join('；');

@@ -1,5 +1,5 @@
 import type { BodyOf, saveBuSampleInfo, SampleView } from '#contract';
-import { auxiliaryProblems, catalogueNameOf, INPUT_MODE, isRawMaterial, isSimple, materialProblems, pieceProblems, problem, type Problem, sampleFormProblems, savedPieces } from '#domain';
+import { auxiliaryProblems, catalogueNameOf, INPUT_MODE, isRawMaterial, isSimple, materialProblems, pieceProblems, problem, type Problem, type SampleFormMode, sampleFormProblems, savedPieces } from '#domain';
 import type { ConsignType } from '#events';
 import { payloadOf, type Selection } from './selection.js';
 
@@ -9,6 +9,9 @@ const FIELDS = [
   'afterTestOperate', 'afterTestOperateId', 'testSampleDescription', 'memo', 'specificationType', 'specificationBuildMethod', 'buSamplePropertyInfo', 'buSampleUseBaseStandard', 'buSampleChild',
   'extractAddress', 'extractUnit', 'extractTime', 'extractPerson', 'extractPersonCardNum', 'castingDate', 'ageWaitTime', 'buSampleInfoRefSampleInfo', 'deleteMaterialSampleInfoIds',
 ] as const satisfies readonly (keyof SampleView)[];
+
+/** The member that problems of parameters are about. */
+export const PARAMETERS = 'tuSampleParamIds';
 
 export type SampleFields = Pick<SampleView, (typeof FIELDS)[number]>;
 
@@ -60,5 +63,8 @@ export const parameterEditOf = (fields: Pick<SampleFields, 'inputMethod' | 'buSa
   ...payloadOf(selection, fields.inputMethod),
   buSampleUseBaseStandard: selection.isLeftToLab ? [] : fields.buSampleUseBaseStandard,
 });
+
+/** What the institution completes was and stays left to it; the reason is the client's. */
+export const leftToLabIn = (mode: SampleFormMode, { testReason }: SampleView): Partial<Pick<SampleView, 'isTestUnitConfirmTestParam' | 'testReason'>> => (mode === 'editParameters' ? { isTestUnitConfirmTestParam: true, testReason } : {});
 
 const keptOf = ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport }: SampleView) => ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport });

@@ -8,7 +8,7 @@ import { CountInput } from '../../components/count-input.js';
 import { Facts, Field } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import type { SampleFields } from './sample-draft.js';
 import { SamplingFields, samplingFacts } from './sampling-fields.js';
 import { texts as formTexts } from './sample-form.texts.js';
@@ -21,18 +21,19 @@ import type { SampleForm } from './use-sample-form.js';
 const UNITS = 'sampleAmountUnit';
 const AFTER_TEST = 'sample_process_method';
 
-type Props = { form: SampleForm; rawMaterial: boolean; mode: SampleFormMode; errors: readonly Problem[]; onSpecification(): void };
+type Props = { form: SampleForm; testUnitId: string | null; rawMaterial: boolean; mode: SampleFormMode; errors: readonly Problem[]; onSpecification(): void };
 
 const withCurrent = (options: readonly string[], current: string): string[] => (current && !options.includes(current) ? [current, ...options] : [...options]);
 
 /** Section "sample information" of the sample form (001 §2, SF-013 to SF-021). */
-export const SampleFieldsForm = ({ form, rawMaterial, mode, errors, onSpecification }: Props) => {
+export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, onSpecification }: Props) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
   const { fields, change: onChange, fill } = form;
   const { isLeftToLab } = form.selection;
-  const units = useQuery({ ...readOf(getDictionary, { typeCode: UNITS }), meta: { quiet: true }, staleTime: Infinity });
-  const handlings = useQuery({ ...readOf(getSampleProcessMethods, { code: AFTER_TEST }), meta: { quiet: true }, staleTime: Infinity });
+  const unit = testUnitId ? { testUnitId } : {};
+  const units = useQuery({ ...unitReadOf(getDictionary, { typeCode: UNITS, ...unit }), meta: { quiet: true }, staleTime: Infinity });
+  const handlings = useQuery({ ...unitReadOf(getSampleProcessMethods, { code: AFTER_TEST, ...unit }), meta: { quiet: true }, staleTime: Infinity });
   const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
   // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
   const first = handlings.data?.[0];

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
 import type { FeeExplanation } from '#domain';
+import { orNothing } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { formulaOf } from './offer.js';
@@ -11,8 +12,10 @@ import type { After } from './use-sample-save.js';
 type Props = {
   rawMaterial: boolean;
   isLeftToLab: boolean;
-  /** What the sample costs, in yuan; null where that is hidden or not known. */
+  /** What the sample costs, in yuan; null where that is not known. */
   cost: string | null;
+  /** The unit lets it be seen. */
+  showsCost: boolean;
   fee: FeeExplanation | null;
   groups: number;
   running: After | null;
@@ -23,7 +26,7 @@ type Props = {
 };
 
 /** The fee with how it comes about, and the verbs of the form with their keys. */
-export const SampleFormFooter = ({ rawMaterial, isLeftToLab, cost, fee, groups, running, onBack, verbs, onVerb }: Props) => {
+export const SampleFormFooter = ({ rawMaterial, isLeftToLab, cost, showsCost, fee, groups, running, onBack, verbs, onVerb }: Props) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
   const verb = (then: After, text: string, keys: string) => verbs.includes(then) && (
@@ -34,8 +37,8 @@ export const SampleFormFooter = ({ rawMaterial, isLeftToLab, cost, fee, groups, 
   );
   return (
     <div className="form-footer">
-      {isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : cost !== null && (
-        <span className="fee-figure"><span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span><span className="numeric fee-sum">{moneyText(cost)}</span><span className="dense secondary numeric">{t('yuan')}{fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}</span>{fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}</span>
+      {isLeftToLab ? <span className="dense secondary"><Cube size={14} /> {t('leftToLabNote')}</span> : showsCost && (
+        <span className="fee-figure"><span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span><span className="numeric fee-sum">{orNothing(cost && moneyText(cost))}</span><span className="dense secondary numeric">{t('yuan')}{fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}</span>{fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}</span>
       )}
       <div className="form-footer__verbs">
         <Button variant="minimal" text={t('backToConsignment')} onClick={onBack} />

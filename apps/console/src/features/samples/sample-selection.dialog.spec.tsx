@@ -122,8 +122,10 @@ describe('confirming', () => {
     await user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
     await confirm();
     await warned('请输入您的检测目的或者为什么要做检测');
+    const reason = screen.getByRole('textbox', { name: /^检测原因/ });
+    expect([document.activeElement, reason.getAttribute('aria-invalid')]).toEqual([reason, 'true']);
     expect([closed, confirmed.length]).toEqual([0, 0]);
-    await user.type(screen.getByRole('textbox', { name: /^检测原因/ }), '进场检验');
+    await user.type(reason, '进场检验');
     await confirm();
     await waitFor(() => expect(closed).toBe(1));
   });

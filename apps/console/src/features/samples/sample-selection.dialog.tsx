@@ -1,9 +1,10 @@
 import { Button, Dialog } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { TreeNode } from '#contract';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { SampleView, TreeNode } from '#contract';
 import { INPUT_MODE } from '#domain';
 import { DialogHead } from '../../components/dialog-head.js';
+import { orNothing } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
 import { Empty } from '../../components/page-states.js';
 import { useFocusReturn } from '../../components/use-focus-return.js';
@@ -14,7 +15,7 @@ import { ParameterPanel } from './parameter.panel.js';
 import { ResizablePanels } from './resizable-panels.js';
 import { SampleTreePanel } from './sample-tree.panel.js';
 import './samples.css';
-import { inDisplayOrder, nothingSelected, type Selection, selectionProblem } from './selection.js';
+import { inDisplayOrder, nothingSelected, type Selection, type SelectionProblem, selectionProblem } from './selection.js';
 import { resultOf, type SelectionResult } from './selection-result.js';
 import { texts } from './texts.js';
 import { useEstimate } from './use-estimate.js';
@@ -27,6 +28,8 @@ export type SampleSelectionProps = {
   /** A sample that is no longer chosen here, only its parameters are. */
   fixed?: ChosenSample;
   initial?: Selection;
+  /** Rows as they were stored: what one costs that the unit no longer offers. */
+  stored?: SampleView['tuSampleParamIds'];
   /** Of the form the choice is for: 0 simple, 1 professional, which is what a new sample starts with. */
   inputMethod?: number;
   onClose(): void;
@@ -37,8 +40,11 @@ export type SampleSelectionProps = {
 /** Levels of the path are joined by an arrow (001 SS-005). */
 const chosenFrom = (node: TreeNode): ChosenSample => ({ id: node.id, name: node.name, bigCategoryId: node.bigCategoryId, sampleNameLink: node.sampleNameLink, isLeaf: !node.category });
 
+/** Where what is missing is given. */
+const PLACES: Record<SelectionProblem, string> = { chooseSample: '.sample-tree__search input', chooseLeaf: '.sample-tree__search input', chooseParameters: '.parameter-search input', enterReasonInDialog: '.reason-area textarea' };
+
 /** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
-export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPUT_MODE.professional, onClose, onConfirmed }: SampleSelectionProps) => {
+export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], inputMethod = INPUT_MODE.professional, onClose, onConfirmed }: SampleSelectionProps) => {
   const t = useTexts(texts);
   useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
@@ -48,11 +54,14 @@ export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPU
   const wanted = useWantedClicks(host);
   const titleId = useId();
   const [running, setRunning] = useState(false);
+  const [judged, setJudged] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   const offer = useOffer(sample?.id ?? null, host);
   const parameters = offer.parameters.data ?? [];
-  const fee = selection.isLeftToLab ? null : feeOf(parameters, selection, 1);
-  const estimate = useEstimate(host, sample?.id ?? null, selection, 1, fee === null);
-  const cost = isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost') ? null : (fee?.testParamFee ?? estimate);
+  const fee = selection.isLeftToLab ? null : feeOf({ parameters: offer.parameters.data, selection, stored }, 1);
+  const estimate = useEstimate(host, sample?.id ?? null, selection, 1, offer.parameters.isSuccess && fee === null);
+  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const cost = fee?.testParamFee ?? estimate;
 
   const choose = (node: TreeNode, isByKey: boolean) => {
     if (node.id === sample?.id) return;
@@ -64,7 +73,11 @@ export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPU
   const confirm = async () => {
     if (running) return;
     const problem = selectionProblem(sample, selection);
-    if (problem || !sample) return warn(t(problem ?? 'chooseSample'));
+    if (problem || !sample) {
+      setJudged(true);
+      warn(t(problem ?? 'chooseSample'));
+      return body.current?.querySelector<HTMLElement>(PLACES[problem ?? 'chooseSample'])?.focus();
+    }
     setRunning(true);
     const ordered = inDisplayOrder(selection, parameters);
     if (await onConfirmed(sample, ordered, resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }))) onClose();
@@ -77,7 +90,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPU
     }
   };
   const parameterPanel = sample ? (
-    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} startsInSearch={byKey} wanted={wanted} onSelection={(change) => { setTouched(true); setSelection(change); }} />
+    <ParameterPanel key={sample.id} sampleId={sample.id} sampleName={sample.name} host={host} offer={offer} selection={selection} fee={fee} startsInSearch={byKey} judged={judged} wanted={wanted} onSelection={(change) => { setTouched(true); setSelection(change); }} />
   ) : <Empty icon={<Cube size={28} />} title={t('treeHint')}>{t('treeHintText')}</Empty>;
 
   return (
@@ -87,7 +100,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPU
       aria-labelledby={titleId}
     >
       <DialogHead id={titleId} title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')} onClose={onClose} />
-      <div className="sample-dialog__body" role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
+      <div className="sample-dialog__body" ref={body} role="presentation" data-step={sample ? 'parameters' : 'sample'} onKeyDown={confirmByKey}>
         {fixed ? parameterPanel : (
           <ResizablePanels left={<SampleTreePanel queryScope={queryScopeOf(host.consignType)} testUnitId={host.testUnitId} selectedId={sample?.id ?? null} onSelect={choose} />} right={<>
             {sample && <div className="sample-dialog__chosen"><span className="ellipsis">{sample.sampleNameLink}</span><Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} /></div>}
@@ -97,9 +110,9 @@ export const SampleSelectionDialog = ({ host, fixed, initial, inputMethod = INPU
       </div>
       <div className="dialog-footer sample-dialog__footer" role="presentation" onKeyDown={confirmByKey}>
         {sample && <span className="dense numeric">{t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}</span>}
-        {sample && cost !== null && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
+        {sample && showsCost && fee && <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>}
         <span className="push row">
-          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : cost !== null && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{moneyText(cost)}</span><span className="dense secondary">{t('yuan')}</span></>)}
+          {sample && (selection.isLeftToLab ? <span className="secondary">{t('undetermined')}</span> : showsCost && <><span className="dense secondary">{t('estimatedCost')}</span><span className="numeric strong sum">{orNothing(cost && moneyText(cost))}</span><span className="dense secondary">{t('yuan')}</span></>)}
           <Button text={t('cancel')} disabled={running} onClick={onClose} />
           <Button intent="primary" text={t('confirm')} endIcon={<span className="key-hint on-primary">Ctrl ↵</span>} loading={running} onClick={() => void confirm()} />
         </span>

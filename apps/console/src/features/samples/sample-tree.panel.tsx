@@ -6,7 +6,7 @@ import { getCategorySamples, getSampleTree, searchCategorySamples, type TreeNode
 import { Failed } from '../../components/page-states.js';
 import { fail } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { MajorCategoryMenu } from './major-category.menu.js';
 import { categoriesOf, childrenOf, type LoadedSamples, visibleRows } from './sample-tree.js';
 import { texts } from './texts.js';
@@ -37,8 +37,8 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   useEffect(() => () => clearTimeout(click.current), []);
 
   const unit = testUnitId ? { testUnitId } : {};
-  const whole = useQuery({ ...readOf(getSampleTree, { type: queryScope, ...unit }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
-  const found = useQuery({ ...readOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
+  const whole = useQuery({ ...unitReadOf(getSampleTree, { type: queryScope, ...unit }), enabled: searched === '', meta: { quiet: true }, staleTime: 60_000 });
+  const found = useQuery({ ...unitReadOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }), enabled: searched !== '', meta: { quiet: true } });
   const shown = searched ? found : whole;
   const everything = shown.data?.sampleTree;
   const tree = useMemo(() => (major ? everything?.filter(({ id }) => id === major.id) : everything), [everything, major]);
@@ -52,7 +52,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     if (loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
     setOpening(node.id);
     try {
-      const { sampleTree } = await queries.fetchQuery({ ...readOf(getCategorySamples, { categoryId: node.id, ...unit }), meta: { quiet: true } });
+      const { sampleTree } = await queries.fetchQuery({ ...unitReadOf(getCategorySamples, { categoryId: node.id, ...unit }), meta: { quiet: true } });
       setLoaded((now) => new Map(now).set(node.id, sampleTree));
     } catch {
       fail(t('samplesFailed'));

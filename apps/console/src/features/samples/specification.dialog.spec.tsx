@@ -203,7 +203,7 @@ describe('confirming', () => {
 
 it('SPM-010 PRE-025 a new sample whose parts have values is specified silently, without dialog and without keeping a rule', async () => {
   const filled = [joined(KIND, '品种', 1, { value: 'P·O' }), joined(GRADE, '强度等级', 2, { value: '42.5' })];
-  const sample = leftSample({ isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
+  const sample = leftSample({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
   const served = sampleServer(sample);
   served.answers(getUnitDetail, unitDetail(true));
   await openEditor(sample);

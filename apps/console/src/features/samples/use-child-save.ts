@@ -6,7 +6,7 @@ import { noteFailure } from '../../lib/failures.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import type { SampleHost } from './offer.js';
-import { saveBodyOf } from './sample-draft.js';
+import { leftToLabIn, saveBodyOf } from './sample-draft.js';
 import type { SampleForm } from './use-sample-form.js';
 
 type Given = { sample: SampleView; host: SampleHost; mode: SampleFormMode; form: SampleForm; onStale(): void };
@@ -17,8 +17,7 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: Given) => {
   const save = async (): Promise<SampleView | null> => {
     if (running) return null;
     const { buSampleInfoRefSampleInfo: _rows, deleteMaterialSampleInfoIds: _deleted, ...whole } = saveBodyOf(sample, form.fields, form.selection, true);
-    // What the institution completes was and stays left to it; the reason is the client's.
-    const body = { ...whole, isMaterial: true, ...(mode === 'editParameters' ? { isTestUnitConfirmTestParam: true, testReason: sample.testReason } : {}) };
+    const body = { ...whole, isMaterial: true, ...leftToLabIn(mode, sample) };
     setRunning(true);
     try {
       return await underOneKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) => call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }));

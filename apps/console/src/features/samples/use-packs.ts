@@ -5,7 +5,7 @@ import { splitPack } from '#domain';
 import { alertUser } from '../../components/alert-dialog.js';
 import { fail } from '../../components/toaster.js';
 import { textOf } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import { nameOf } from './parameter-list.js';
 import { texts } from './packs.texts.js';
 import { type Selection, withoutPack, withPack } from './selection.js';
@@ -32,7 +32,7 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
   useEffect(() => () => clearTimeout(click.current), []);
 
   const load = async (id: string): Promise<void> => {
-    const detail = await queries.fetchQuery({ ...readOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } }).catch(() => null);
+    const detail = await queries.fetchQuery({ ...unitReadOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } }).catch(() => null);
     if (detail === null) return fail(textOf(texts, 'exception'));
     if (detail.entries.length === 0) return fail(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
     onSelection((now) => withPack(now, detail, parameters, names));

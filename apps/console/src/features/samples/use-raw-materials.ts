@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/api-error.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { unitReadOf } from '../../lib/pre-service.js';
 import type { SampleHost } from './offer.js';
 import { newMaterial, type OfferedMaterial, usualMaterials, withCitation, withOffered, withSaved } from './raw-material-rows.js';
 import { texts } from './raw-material.texts.js';
@@ -34,7 +34,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
 
   const paramIds = [...form.selection.chosen.keys()].join(',');
   const isOffering = host.consignType === 1 && sample.isMaterial !== true;
-  const offered = useQuery({ ...readOf(getMaterials, { sampleId: sample.testUnitSampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), enabled: isOffering, meta: { quiet: true }, staleTime: 60_000, placeholderData: (before) => before });
+  const offered = useQuery({ ...unitReadOf(getMaterials, { sampleId: sample.testUnitSampleId, paramIds, ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}) }), enabled: isOffering, meta: { quiet: true }, staleTime: 60_000, placeholderData: (before) => before });
 
   const put = (next: RawMaterialView[]) => {
     latest.current = next;

@@ -10,7 +10,7 @@ import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import { readOf } from '../../lib/queries.js';
 import type { SampleHost } from './offer.js';
-import { saveBodyOf } from './sample-draft.js';
+import { leftToLabIn, saveBodyOf } from './sample-draft.js';
 import { texts } from './texts.js';
 import type { SampleForm } from './use-sample-form.js';
 
@@ -49,11 +49,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     await takeOver();
     onStale();
   };
-  const body = () => {
-    const whole = saveBodyOf(sample, form.fields, form.selection, host.consignType === 1);
-    // What the institution completes was and stays left to it; the reason is the client's.
-    return mode === 'editParameters' ? { ...whole, isTestUnitConfirmTestParam: true, testReason: sample.testReason } : whole;
-  };
+  const body = () => ({ ...saveBodyOf(sample, form.fields, form.selection, host.consignType === 1), ...leftToLabIn(mode, sample) });
   /** The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user has been told. */
   const save = async (then: After): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;

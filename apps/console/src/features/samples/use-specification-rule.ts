@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getConcatRules, getOtherInfo, getUnitDetail, saveSpecification } from '#contract';
+import { getConcatRules, getOtherInfo, saveSpecification } from '#contract';
 import { dashless, type RulePart, ruleConfigOf, sameId, type SpecificationProperty } from '#domain';
 import { noteFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
+import { unitCall, unitReadOf, unitService, useUnitService } from '../../lib/pre-service.js';
 
 type Asked = { sampleId: string; testUnitId: string | null };
 
 const KEPT = 300_000;
 const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
-const unitOf = (testUnitId: string | null) => ({ ...readOf(getUnitDetail, { id: testUnitId ?? '' }), ...quiet });
 
 /**
  * By what rule a new specification is joined (SPM-006): a unit with a laboratory system of its own is asked for it; else the
@@ -17,11 +15,10 @@ const unitOf = (testUnitId: string | null) => ({ ...readOf(getUnitDetail, { id: 
  */
 export const useSpecificationRule = ({ sampleId, testUnitId }: Asked, enabled: boolean): { isPending: boolean; parts: readonly RulePart[]; example: string } => {
   const scope = testUnitId === null ? {} : { testUnitId };
-  const unit = useQuery({ ...unitOf(testUnitId), enabled: enabled && testUnitId !== null });
-  const knowsUnit = testUnitId === null || !unit.isPending;
-  const isIntegrated = unit.data?.isIntegrated ?? false;
-  const rules = useQuery({ ...readOf(getConcatRules, { sampleId, ...scope }), ...quiet, enabled: enabled && knowsUnit && isIntegrated });
-  const other = useQuery({ ...readOf(getOtherInfo, { sampleId, paramIds: '', ...scope }), ...quiet, enabled: enabled && knowsUnit && !isIntegrated });
+  const { isIntegrated, isPending } = useUnitService(testUnitId);
+  const knowsUnit = !isPending;
+  const rules = useQuery({ ...unitReadOf(getConcatRules, { sampleId, ...scope }), ...quiet, enabled: enabled && knowsUnit && isIntegrated });
+  const other = useQuery({ ...unitReadOf(getOtherInfo, { sampleId, paramIds: '', ...scope }), ...quiet, enabled: enabled && knowsUnit && !isIntegrated });
   if (!enabled) return { isPending: false, parts: [], example: '' };
   if (!knowsUnit) return { isPending: true, parts: [], example: '' };
   if (!isIntegrated) return { isPending: other.isPending, parts: other.data?.specificationParts ?? [], example: other.data?.specificationExample ?? '' };
@@ -35,8 +32,8 @@ export const useKeepRule = ({ sampleId, testUnitId }: Asked): ((rows: readonly S
   return async (rows) => {
     if (testUnitId === null) return;
     try {
-      const { isIntegrated } = await queries.fetchQuery(unitOf(testUnitId));
-      if (isIntegrated) await call(saveSpecification, { query: { testUnitId }, body: { sampleId: dashless(sampleId), configData: ruleConfigOf(rows) } });
+      const { isIntegrated } = await unitService(queries, testUnitId);
+      if (isIntegrated) await unitCall(queries, saveSpecification, { query: { testUnitId }, body: { sampleId: dashless(sampleId), configData: ruleConfigOf(rows) } });
     } catch (error) {
       noteFailure(error);
     }

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { recordParameterClick } from '#contract';
 import { noteFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
+import { unitCall } from '../../lib/pre-service.js';
 import { useUser } from '../../lib/session.js';
 import type { SampleHost } from './offer.js';
 
@@ -11,6 +12,7 @@ import type { SampleHost } from './offer.js';
  */
 export const useWantedClicks = (host: SampleHost): { record(sampleName: string, paramName: string): void } => {
   const user = useUser();
+  const queries = useQueryClient();
   const recorded = useRef(new Set<string>());
   return {
     record: (sampleName, paramName) => {
@@ -18,7 +20,7 @@ export const useWantedClicks = (host: SampleHost): { record(sampleName: string, 
       if (recorded.current.has(key)) return;
       recorded.current.add(key);
       const body = { sampleName, paramName, qualification: host.qualificationName, sampleSender: user.name, consignUnit: user.unitName };
-      void call(recordParameterClick, { body, ...(host.testUnitId ? { query: { testUnitId: host.testUnitId } } : {}) }).catch(noteFailure);
+      void unitCall(queries, recordParameterClick, { body, query: host.testUnitId ? { testUnitId: host.testUnitId } : {} }).catch(noteFailure);
     },
   };
 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { changeUserActive, createUser, deleteUser, erasePerson, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
+import { changeUserActive, createUser, deleteUser, erasePerson, getRecordChanges, getUser, getUsers, resetUserPassword, updateUser, type UserAccount, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
@@ -38,8 +38,8 @@ describe('the users of a unit', () => {
   it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
     open();
     expect(await rows()).toHaveLength(3);
-    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除');
-    expect((await rows())[2]?.textContent).toMatch(/编辑$/);
+    expect((await rows())[0]?.textContent).toBe('zhanggong张工13912340001委托单位角色启用2026-03-02 02:302026-03-01编辑停用重置密码删除历史');
+    expect((await rows())[2]?.textContent).toMatch(/编辑历史$/);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
@@ -139,10 +139,24 @@ describe('the users of a unit', () => {
     await waitFor(() => expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }));
   });
 
+  it('have a history: who changed what from which value to which, and why', async () => {
+    server.answers(getRecordChanges, [
+      { id: '3', action: 'UserRolesChanged', at: '2026-03-03T08:00:00.000Z', by: '周明远', reason: '轮岗', changes: [{ field: 'roles', about: '', member: '', old: ROLE.auditor, new: ROLE.operator }] },
+      { id: '2', action: 'UserProfileChanged', at: '2026-03-02T08:00:00.000Z', by: '', reason: '', changes: [{ field: 'mobile', about: '', member: '', old: '13912340001', new: '13912340002' }] },
+    ]);
+    open();
+    await press('历史 zhanggong');
+    const dialog = within(await screen.findByRole('dialog', { name: '历史 · zhanggong' }));
+    const cells = (name: string) => within(dialog.getByRole('table', { name })).getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(await dialog.findByText('原因：轮岗')).toBeTruthy();
+    expect([cells('更改角色'), cells('修改信息')]).toEqual([['角色', '审计员', '运维人员'], ['手机号', '13912340001', '13912340002']]);
+    expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'user', id: 'u-1' });
+  });
+
   it('keep name and state in one column on a phone', async () => {
     window.innerWidth = 360;
     open();
-    expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码删除');
+    expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码删除历史');
   });
 });
 

@@ -21,6 +21,7 @@ import { askNewUser } from './new-user.dialog.js';
 import { askReset } from './reset-password.dialog.js';
 import { roleLabel } from './role-label.js';
 import { texts } from './texts.js';
+import { askUserHistory } from './user-history.js';
 
 type Unit = { id: string; name: string };
 
@@ -38,7 +39,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>{text}</button>;
   const columns: Column<UserAccount>[] = [
     { key: 'userName', head: t('userName'), width: 150, cell: ({ userName }) => userName, tooltip: ({ userName }) => userName },
-    { key: 'name', head: t('name'), ...(wide ? { width: 120 } : {}), cell: ({ name, userName, isActive }) => (wide ? name : <>{name}<div className="aux muted row tight"><span>{userName}</span><State isOn={isActive} /></div></>) },
+    { key: 'name', head: t('name'), ...(wide ? { width: 104 } : {}), cell: ({ name, userName, isActive }) => (wide ? name : <>{name}<div className="aux muted row tight"><span>{userName}</span><State isOn={isActive} /></div></>) },
     { key: 'mobile', head: t('mobile'), width: 130, whole: true, cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span> },
     ...(unit ? [] : [{ key: 'unit', head: t('unit'), secondary: true, cell: ({ unitName }: UserAccount) => orNothing(unitName), tooltip: ({ unitName }: UserAccount) => unitName }]),
     { key: 'roles', head: t('roles'), secondary: true, cell: ({ roleNames }) => roleNames.map(roleLabel).join('、'), tooltip: ({ roleNames }) => roleNames.map(roleLabel).join('、') },
@@ -46,12 +47,13 @@ const Users = ({ unit }: { unit: Unit | null }) => {
     { key: 'lastLogin', head: t('lastLogin'), width: 132, whole: true, secondary: true, cell: ({ lastLoginTime }) => <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span> },
     ...(unit ? [{ key: 'created', head: t('created'), width: 112, whole: true, cell: ({ creationTime }: UserAccount) => <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span> }] : []),
     {
-      key: 'actions', head: t('actions'), width: 212, whole: true, pinned: wide,
+      key: 'actions', head: t('actions'), width: wide ? 228 : 132, whole: true, pinned: wide,
       cell: (row) => (
-        <div className="row wide">
+        <div className="row wide wrap">
           {row.isOption && verb(t('edit'), row, () => askEdit(row.id))}
           {row.isOption && !sameId(row.id, me.userId) && <>{verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}{verb(t('reset'), row, () => askReset(row))}</>}
           {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
+          {verb(t('history'), row, () => askUserHistory(row))}
         </div>
       ),
     },

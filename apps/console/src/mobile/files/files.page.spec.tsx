@@ -70,6 +70,17 @@ describe('adding files on the phone', () => {
     expect(within(screen.getByRole('list', { name: '已有文件（2）' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['照片-20261122-161305.jpg取样照片　5 B', '委托书.pdf34 KB']);
   });
 
+  it('sends no place with a small photo: it is drawn anew in its own size, and a small picture that is none goes as it is', async () => {
+    server.answers(getPhoneUploads, opened({ extensions: ['.jpg', '.png'] }));
+    globalThis.createImageBitmap = (() => Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
+    await open();
+    await choose('拍照', photo('小.jpg', 90_000));
+    expect([drawn.map(({ width, height }) => [width, height]), uploads.sent[0]?.file.size]).toEqual([[[800, 600]], 5]);
+    await arrives();
+    await choose('选择文件', new File([new Uint8Array(90_000)], '截图.png', { type: 'image/png' }));
+    expect([drawn.length, uploads.sent[1]?.file.size]).toEqual([1, 90_000]);
+  });
+
   it('sends a photo again with the same key when the connection drops, by itself', async () => {
     await open();
     await choose('拍照', photo());

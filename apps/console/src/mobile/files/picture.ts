@@ -1,7 +1,7 @@
 /** What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera makes. */
 const LONG_SIDE = 2000;
 const QUALITY = 0.85;
-/** A picture that is small already goes as it is. */
+/** A picture of another format that is small already goes as it is; a JPEG never does, for its camera may have noted the place. */
 const SMALL_BYTES = 1_000_000;
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
@@ -16,7 +16,7 @@ export const asSent = async (file: File, extensions: readonly string[]): Promise
   if (!picture) return file;
   const { width, height } = picture;
   const share = Math.min(1, LONG_SIDE / Math.max(width, height));
-  if (share === 1 && file.size <= SMALL_BYTES && extensions.includes(extensionOf(file.name))) return file;
+  if (share === 1 && file.type !== 'image/jpeg' && file.size <= SMALL_BYTES && extensions.includes(extensionOf(file.name))) return file;
   const blob = await drawn(picture, Math.round(width * share), Math.round(height * share));
   return blob ? new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg', lastModified: file.lastModified }) : file;
 };

@@ -20,6 +20,7 @@ const open = async () => {
   await passing();
 };
 const signIt = async () => {
+  fireEvent.change(screen.getByRole('textbox', { name: '领取人姓名' }), { target: { value: ' 王强 ' } });
   draw(BOX);
   fireEvent.click(screen.getByRole('checkbox', { name: '我已收到以上纸质报告，同意以此签名作为领取人签字' }));
   fireEvent.click(screen.getByRole('button', { name: '提交签名' }));
@@ -45,8 +46,20 @@ describe('signing for reports on the phone', () => {
     expect(screen.getByRole('heading', { level: 1, name: '领取报告签名' })).toBeTruthy();
     for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心']) expect(screen.getByText(words)).toBeTruthy();
     await signIt();
-    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { signImage: DRAWN }]]);
+    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([[{ key: 'the-key' }, { signImage: DRAWN, name: '王强' }]]);
     expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
+  });
+
+  it('waits for the name of whoever signs', async () => {
+    await open();
+    draw(BOX);
+    fireEvent.click(screen.getByRole('checkbox'));
+    const submit = screen.getByRole<HTMLButtonElement>('button', { name: '提交签名' });
+    expect(submit.disabled).toBe(true);
+    fireEvent.change(screen.getByRole('textbox', { name: '领取人姓名' }), { target: { value: ' ' } });
+    expect(submit.disabled).toBe(true);
+    fireEvent.change(screen.getByRole('textbox', { name: '领取人姓名' }), { target: { value: '王强' } });
+    expect(submit.disabled).toBe(false);
   });
 
   it('is sent again with the same key when the connection drops', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { pickUpByKey, ReportPickUp, ResultOf } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
@@ -10,18 +11,29 @@ const DONE = ['PICKED_UP_ALREADY'];
 const pathOf = (key: string): string => `/api/v1/report-pick-ups/${encodeURIComponent(key)}`;
 const readPickUp = (key: string): Promise<ReportPickUp> => ask<ReportPickUp>(pathOf(key), { method: 'GET' });
 
-const pickUpRequest = (key: string, signImage: string): (() => Promise<unknown>) => {
+/** Longest name, as the server takes it. */
+const NAME_MAX = 50;
+
+const pickUpRequest = (key: string, signImage: string, name: string): (() => Promise<unknown>) => {
   const idempotencyKey = newIdempotencyKey();
-  return () => ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage }, idempotencyKey });
+  return () => ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage, name }, idempotencyKey });
 };
 
 /** Whoever fetches reports at the laboratory signs for them here, without a login (QR-006). */
 export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
+  const [name, setName] = useState('');
   const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
   return (
-    <SignaturePage keyText={keyText} words={words} read={readPickUp} done={DONE} request={(_, image) => pickUpRequest(keyText, image)}>
-      {(pickUp, until) => <Reports pickUp={pickUp} until={until} />}
+    <SignaturePage keyText={keyText} words={words} read={readPickUp} done={DONE} incomplete={name.trim() === ''} request={(_, image) => pickUpRequest(keyText, image, name.trim())}>
+      {(pickUp, until) => (
+        <>
+          <Reports pickUp={pickUp} until={until} />
+          <section className="sheet">
+            <label className="typed"><span>{t('name')}</span><input type="text" value={name} maxLength={NAME_MAX} autoComplete="name" required onChange={(event) => setName(event.currentTarget.value)} /></label>
+          </section>
+        </>
+      )}
     </SignaturePage>
   );
 }

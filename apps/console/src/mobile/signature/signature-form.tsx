@@ -11,6 +11,8 @@ const PAD_HEIGHT = 460;
 
 type SignatureFormProps = {
   words: SignatureWords;
+  /** Something else has to be filled in before it can be signed. */
+  incomplete?: boolean;
   request(image: string): () => Promise<unknown>;
   onSigned(): void;
   onLater(): void;
@@ -21,8 +23,8 @@ type SignatureFormProps = {
   children: ReactNode;
 };
 
-/** What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes and consent. */
-export const SignatureForm = ({ words, request, onSigned, onLater, onChanged, onRefused, children }: SignatureFormProps) => {
+/** What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes, consent and whatever else the page asks for. */
+export const SignatureForm = ({ words, incomplete = false, request, onSigned, onLater, onChanged, onRefused, children }: SignatureFormProps) => {
   const t = useTexts(texts);
   const pad = useRef<SignaturePadHandle>(null);
   const [hasStrokes, setHasStrokes] = useState(false);
@@ -30,7 +32,7 @@ export const SignatureForm = ({ words, request, onSigned, onLater, onChanged, on
   const [sending, setSending] = useState<'no' | 'yes' | 'again'>('no');
   const [problem, setProblem] = useState('');
   const running = sending !== 'no';
-  const ready = hasStrokes && agreed;
+  const ready = hasStrokes && agreed && !incomplete;
 
   const submit = async () => {
     if (!ready || running || !pad.current) return;

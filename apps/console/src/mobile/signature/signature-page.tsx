@@ -15,6 +15,7 @@ type SignaturePageProps<What> = {
   keyText: string;
   words: SignatureWords;
   read(key: string): Promise<What>;
+  incomplete?: boolean;
   /** A press of the button: safe to send again and again. */
   request(what: What, image: string): () => Promise<unknown>;
   /** Codes that say that it was signed already, which is no failure. */
@@ -24,7 +25,7 @@ type SignaturePageProps<What> = {
 };
 
 /** A page that shows what a key is for and takes a signature for it, without a login (QR-006). */
-export const SignaturePage = <What extends Signed>({ keyText, words, read, request, done, children }: SignaturePageProps<What>) => {
+export const SignaturePage = <What extends Signed>({ keyText, words, read, incomplete = false, request, done, children }: SignaturePageProps<What>) => {
   const t = useTexts(texts);
   const { held, again, set } = useHeldKey(read, keyText);
   const [later, setLater] = useState(false);
@@ -47,7 +48,7 @@ export const SignaturePage = <What extends Signed>({ keyText, words, read, reque
     return <MobileFrame title={title} footer={<button type="button" className="primary" onClick={back}>{t('backToSigning')}</button>}><Notice kind="later" title={t('notSigned')}>{t('laterWords', { until })}</Notice></MobileFrame>;
   }
   return (
-    <SignatureForm words={words} request={(image) => request(what, image)} onSigned={() => setSigned(true)} onLater={() => setLater(true)} onChanged={again} onRefused={(error) => set(heldFailure(error))}>
+    <SignatureForm words={words} incomplete={incomplete} request={(image) => request(what, image)} onSigned={() => setSigned(true)} onLater={() => setLater(true)} onChanged={again} onRefused={(error) => set(heldFailure(error))}>
       {children(what, until)}
     </SignatureForm>
   );

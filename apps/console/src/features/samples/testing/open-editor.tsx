@@ -19,7 +19,7 @@ export const otherInfo = (properties: readonly SampleProperty[], some: Partial<R
   properties: properties.map((one) => ({ listValue: [], inputHistory: [], special: '', ...one, testSamplePropertyId: one.testSamplePropertyId ?? '' })), sampleNumUnit: '', delegatesNumUnit: '', defaultDelegatesNum: null, defaultAfterTestOperate: '', ...some,
 });
 
-export const unitDetail = (isIntegrated: boolean): ResultOf<typeof getUnitDetail> => ({ ...unitRow(), inroduce: '', regTime: '', isIntegrated });
+export const unitDetail = (isIntegrated: boolean): ResultOf<typeof getUnitDetail> => ({ ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'JC01_A_B' });
 
 /** A service that knows one sample and its catalogue, and stores what it is sent. */
 export const sampleServer = (sample: SampleView, offered: readonly SampleProperty[] = sample.buSamplePropertyInfo): StubServer => {

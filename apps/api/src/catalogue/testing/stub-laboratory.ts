@@ -1,0 +1,49 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a laboratory's system was asked; `address` as it came in. */
+export type LabCall = { method: string; path: string; address: string; query: Record<string, string>; headers: IncomingHttpHeaders; body: string };
+type Reply = (call: LabCall, response: ServerResponse) => void;
+
+/** A laboratory's system of a test's own, over HTTP: it answers what it was told to, and nothing else. */
+export type StubLaboratory = {
+  base: string;
+  host: string;
+  received: LabCall[];
+  /** The calls of one path, without what stands before it. */
+  of(path: string): LabCall[];
+  /** The payload of a path, in the envelope of the pre-consignment service. */
+  says(path: string, data: unknown, code?: number): void;
+  /** Does with a call whatever a test wants. */
+  does(path: string, reply: Reply): void;
+  close(): Promise<void>;
+};
+
+export const stubLaboratory = async (): Promise<StubLaboratory> => {
+  const received: LabCall[] = [];
+  const replies = new Map<string, Reply>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://laboratory');
+      const call = { method: request.method ?? '', path: pathname, address: request.url ?? '', query: Object.fromEntries(searchParams), headers: request.headers, body: Buffer.concat(chunks).toString('utf8') };
+      received.push(call);
+      const reply = replies.get(pathname);
+      if (reply) return reply(call, response);
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 40400, message: 'no such call', data: null }));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const does = (path: string, reply: Reply) => void replies.set(`/lims/api/${path}`, reply);
+  return {
+    base: `http://127.0.0.1:${port}/lims`,
+    host: `127.0.0.1:${port}`,
+    received,
+    of: (path) => received.filter((call) => call.path === `/lims/api/${path}`),
+    says: (path, data, code = 20000) => does(path, (_call, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message: '', data }))),
+    does,
+    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+  };
+};

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { accessoryTypeCreate, commitConsignInfo, copyBuSampleInfo, copyConsignInfo, deleteAccessory, getBuSampleInfo, getBuSampleInfoListByConsignId, saveBuSampleInfo, tuTestParamUpdate, uploadAccessory, type SampleInput } from '#contract';
+import { fileOf } from '../files/testing/files.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, DENSITY, draft, SURFACE } from './testing/drafts.js';
+import { read } from './testing/stages.js';
+import { newLaboratory } from './testing/units.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  client = await service.as('client1');
+});
+afterAll(() => service.close());
+
+/** A draft of a laboratory of its own with cement, and that laboratory's staff. */
+const begun = async (parameters: string[]) => {
+  const lab = await newLaboratory(service, {});
+  const [staff, { id }] = [await service.as(lab.userName), await draft(client, { lab })];
+  const sampleId = await addCement(client, id, parameters);
+  const changes = async (testParamId: string, typed: { price: string } | { offered: boolean }) => {
+    await staff.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId, ...typed } });
+    await service.catchUp();
+  };
+  return { id, sampleId, lab, staff, changes };
+};
+const commit = (...ids: string[]) => client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '' } });
+const feesOf = async (consignId: string) => Promise.all((await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).map(async ({ id }) => (await client.do(getBuSampleInfo, { query: { id, consignId } })).testParamFee));
+/** Opened and saved as it is shown. */
+const savedAgain = async (consignId: string, id: string, without: string[] = []) => {
+  const view = await client.do(getBuSampleInfo, { query: { id, consignId } });
+  const body = { ...view, buSampleParamPackInfo: null, tuSampleParamIds: view.tuSampleParamIds.filter(({ tuTestParamId }) => !without.includes(tuTestParamId)) } as SampleInput;
+  return client.do(saveBuSampleInfo, { body });
+};
+
+it('PR-017 copies cost what the laboratory asks today, and an older draft is submitted after it was saved at that price', async () => {
+  const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
+  expect(await feesOf(id)).toEqual(['190.00']);
+  await changes(DENSITY, { price: '95' });
+  await client.do(copyBuSampleInfo, { query: { id: sampleId, consignId: id } });
+  expect(await feesOf(id)).toEqual(['190.00', '195.00']);
+  const { id: copied } = await client.do(copyConsignInfo, { query: { id } });
+  expect(await feesOf(copied)).toEqual(['195.00', '195.00']);
+
+  expect(await commit(id)).toBe('检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！');
+  expect((await read(client, id)).consignStatus).toBe(10);
+  expect((await savedAgain(id, sampleId)).testParamFee).toBe('195.00');
+  expect(await commit(id)).toBe(true);
+});
+
+it('PR-017 what the laboratory offers no more is told by name before it is submitted, in a copy too', async () => {
+  const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
+  await changes(SURFACE, { offered: false });
+  const { id: copied } = await client.do(copyConsignInfo, { query: { id } });
+  const told = '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！';
+  for (const each of [id, copied]) expect(await commit(each)).toBe(told);
+  expect((await savedAgain(id, sampleId, [SURFACE])).testParamFee).toBe('90.00');
+  expect(await commit(id)).toBe(true);
+});
+
+it('AT-003 a sample is not submitted without the files it needs, whether it was never saved, was copied, or lost its file again', async () => {
+  const { id, sampleId, staff } = await begun([DENSITY]);
+  const name = `取样照片 ${v4().slice(0, 6)}`;
+  const kind = await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
+  await service.catchUp();
+  const told = `样品“普通硅酸盐水泥”请上传附件：${name}`;
+  expect(await commit(id)).toBe(told);
+
+  const upload = (foreignKey: string) => client.do(uploadAccessory, { body: { foreignKey, foreignTable: 'BU_ConsignInfo', accessoryType: id, accessoryTypeID: kind.id, isReplace: 'true' }, file: { name: '照片.pdf', content: fileOf['.pdf'] } });
+  const file = await upload(sampleId);
+  await savedAgain(id, sampleId);
+  const copy = await client.do(copyBuSampleInfo, { query: { id: sampleId, consignId: id } });
+  expect(await commit(id)).toBe(told);
+  await upload(copy);
+  await client.do(deleteAccessory, { query: { id: file.id } });
+  expect(await commit(id)).toBe(told);
+  await upload(sampleId);
+  expect(await commit(id)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { createInflateRaw } from 'node:zlib';
+import { zipEntries, type ZipEntry } from './zip-entries.js';
+
+const LOCAL_BYTES = 30;
+const DEFLATED = 8;
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * What the files of an archive unpack to, whatever its directory says; counting stops above `limit`. Inflating is done by the
+ * threads of zlib, piece by piece, so that neither HTTP waits nor memory fills. What cannot be unpacked here, for it is encrypted or
+ * packed in a rarer way, counts as it says, or as far as it went.
+ */
+export const unpackedSize = async (content: Buffer, limit: number): Promise<number> => {
+  let sum = 0;
+  for (const entry of zipEntries(content) ?? []) {
+    sum += await sizeOf(entry, content, limit - sum + 1);
+    if (sum > limit) return sum;
+  }
+  return sum;
+};
+
+const sizeOf = async ({ at, method, packed, unpacked }: ZipEntry, content: Buffer, most: number): Promise<number> => {
+  if (at + LOCAL_BYTES > content.length) return unpacked;
+  const from = at + LOCAL_BYTES + content.readUInt16LE(at + 26) + content.readUInt16LE(at + 28);
+  // Some unpackers believe the directory, some the entry itself.
+  const isDeflated = [method, content.readUInt16LE(at + 8)].includes(DEFLATED);
+  return isDeflated ? Math.max(await inflatedSize(content.subarray(from, from + packed), most), Math.min(unpacked, most)) : Math.max(packed, unpacked);
+};
+
+const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {
+  const inflating = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  let size = 0;
+  try {
+    inflating.end(bytes);
+    for await (const piece of inflating) {
+      size += (piece as Buffer).length;
+      if (size >= most) break;
+    }
+  } catch {
+    // Encrypted, cut off or no such packing: as far as it went.
+  } finally {
+    inflating.destroy();
+  }
+  return size;
+};

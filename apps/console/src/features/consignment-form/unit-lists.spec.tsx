@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { getBusinessParam, getUnitDetail } from '#contract';
+import '../../i18n/language.js';
+import { errorLog, openFailure } from '../../lib/failures.js';
+import { UNIT_ID, unitRow } from '../../testing/consignment.js';
+import { client, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { useUnitConfig } from './unit-lists.js';
+
+const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
+let server: StubServer;
+beforeEach(() => {
+  server = stubServer();
+});
+afterEach(cleanup);
+
+const Shown = ({ kept }: { kept: boolean }) => <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: kept, IsConsignHidePrice: true }))}</output>;
+const show = (isIntegrated: boolean, kept: boolean) => {
+  server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
+  renderConsole(<Shown kept={kept} />, { user: client });
+};
+const says = (recommended: boolean) => waitFor(() => expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({ [RECOMMENDED]: recommended, IsConsignHidePrice: true }));
+
+describe('whether a unit works with recommended standards', () => {
+  it('EM-005 is what its laboratory system says', async () => {
+    server.answers(getBusinessParam, { [RECOMMENDED]: 'Y' });
+    show(true, false);
+    await says(true);
+    expect(server.of(getBusinessParam)[0]).toMatchObject({ query: { keys: RECOMMENDED }, headers: { 'Unit-Code': 'ABC' } });
+  });
+
+  it('AERR-009 it does not while that system cannot be read: nobody is alerted, the error is counted', async () => {
+    server.refuses(getBusinessParam, { status: 500, message: '读取失败' });
+    show(true, true);
+    await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('读取失败'));
+    await says(false);
+    expect(openFailure.get()).toBeNull();
+  });
+
+  it('is what is kept here of a unit without one', async () => {
+    show(false, true);
+    await says(true);
+    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    expect(server.of(getBusinessParam)).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { chooseLanguage } from './language.js';
+import { defineTexts, textOf } from './texts.js';
+
+const texts = defineTexts('plurals-of-a-test', {
+  zh: { groups: '{{count}} 组' },
+  en: { groups: '{{count}} groups', groups_one: '{{count}} group' },
+  es: { groups: '{{count}} grupos', groups_one: '{{count}} grupo' },
+});
+afterEach(() => chooseLanguage('zh'));
+
+it.each([['zh', '1 组', '2 组'], ['en', '1 group', '2 groups'], ['es', '1 grupo', '2 grupos']] as const)('one is said as one in %s', async (language, one, two) => {
+  await chooseLanguage(language);
+  expect([textOf(texts, 'groups', { count: 1 }), textOf(texts, 'groups', { count: 2 })]).toEqual([one, two]);
+});
