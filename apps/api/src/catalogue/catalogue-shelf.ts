@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { START, type Position } from '#events';
 import {
-  catalogueCategories, catalogueLeaves, catalogueStandards, testingUnits, unitLeaves,
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, testingUnits, unitLeaves, unitSamples,
   type CatalogueLeafRow, type CategoryRow, type StandardRow, type TestingUnitRow, type UnitLeafRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
@@ -9,7 +9,9 @@ import { ENGINES } from '../provided.js';
 import { Shelf } from './shelf.js';
 
 const SHELVED = [catalogueCategories, catalogueLeaves, unitLeaves, catalogueStandards, testingUnits];
-const TYPES = [...new Set(SHELVED.flatMap(({ types }) => types))];
+/** Read one at a time, and kept as long as the shelf: it is as old as the oldest of them all. */
+const SHOWN = [...SHELVED, catalogueSamples, unitSamples];
+const TYPES = [...new Set(SHOWN.flatMap(({ types }) => types))];
 
 /** Keeps what browsing needs in memory, until the log holds an event of the catalogue that the kept one does not show. */
 @Injectable()
@@ -28,7 +30,7 @@ export class CatalogueShelf {
       return this.shelf;
     }
     // The checkpoints before the rows are read: an event the views did not show yet is found again next time.
-    const checkpoints = await Promise.all(SHELVED.map((view) => views.checkpoint(view)));
+    const checkpoints = await Promise.all(SHOWN.map((view) => views.checkpoint(view)));
     this.shown = checkpoints.map((checkpoint) => checkpoint?.position ?? START).reduce((least, each) => (each < least ? each : least));
     this.shelf = this.load();
     this.shelf.catch(() => (this.shelf = null));

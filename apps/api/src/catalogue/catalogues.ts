@@ -46,7 +46,7 @@ export class Catalogues {
   }
 
   private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {
-    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit));
+    return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole);
   }
 }
 

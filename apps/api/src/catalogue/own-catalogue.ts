@@ -11,10 +11,11 @@ import type { Decisions } from '../decisions/decisions.js';
 import { dictionaryOf } from '../enumerations/reference-list.js';
 import type { Auxiliary, Catalogue, ConsignDefaults, DictionaryKey, ExtraFields, Listed, ListedPack, ListPage, PacksAsked, ParameterClick, ParameterHere, ParameterInSample, ParametersAsked, Place, Scope, StandardsOfParameter } from './catalogue.js';
 import type { Offer } from './offer.js';
+import type { WholeSamples } from './whole-samples.js';
 
 /** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (DECISIONS 10). */
 export class OwnCatalogue implements Catalogue {
-  constructor(private readonly engines: Engines, private readonly decisions: Decisions, private readonly offer: Offer) {}
+  constructor(private readonly engines: Engines, private readonly decisions: Decisions, private readonly offer: Offer, private readonly whole: WholeSamples) {}
 
   get testUnitId() {
     return this.offer.testUnitId;
@@ -25,9 +26,14 @@ export class OwnCatalogue implements Catalogue {
   samplesOf = (categoryId: string) => Promise.resolve(this.offer.samplesOf(categoryId));
 
   async sample(sampleId: string): Promise<CatalogueSampleRow | null> {
-    const { views } = this.engines;
     if (!this.offer.has(sampleId)) return null;
-    const copy = this.testUnitId !== null && this.offer.keeps(sampleId) ? await views.get<UnitSampleRow>(unitSamples, unitSampleKey(this.testUnitId, sampleId)) : null;
+    const keeper = this.testUnitId !== null && this.offer.keeps(sampleId) ? this.testUnitId : null;
+    return this.whole.of(`${keeper}/${sampleId}`, () => this.readSample(sampleId, keeper));
+  }
+
+  private async readSample(sampleId: string, keeper: string | null): Promise<CatalogueSampleRow | null> {
+    const { views } = this.engines;
+    const copy = keeper === null ? null : await views.get<UnitSampleRow>(unitSamples, unitSampleKey(keeper, sampleId));
     const held = sampleHeldBy(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
     return held && { ...held, sampleNameLink: this.offer.linkOf(sampleId) ?? held.sampleNameLink };
   }

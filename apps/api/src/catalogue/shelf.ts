@@ -1,5 +1,6 @@
 import type { TestingUnitRow, UnitLeafRow } from '#domain';
 import { Offer, type OfferRows } from './offer.js';
+import { WholeSamples } from './whole-samples.js';
 
 /** A hundred testing units at a time; the next one takes the place of the one asked for longest ago. */
 const MAX_OFFERS = 100;
@@ -7,6 +8,7 @@ const EVERYTHING = '';
 
 /** The catalogue as the views showed it at one moment. */
 export class Shelf {
+  readonly whole = new WholeSamples();
   private readonly offers = new Map<string, Offer>();
 
   constructor(private readonly rows: OfferRows & { copies: readonly UnitLeafRow[]; units: readonly TestingUnitRow[] }) {}
