@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { cancelConsignInfo, deleteConsignInfo, getAllowedReportActions, getEnumValues, getReportConsignScheduleCountingNew, getReportConsignScheduleNew, getReportFile, getReportScheduleCountingNew, getReportScheduleNew, publishReport, registerReport, reportMailNumberSetting, updateReportStatus, updateReportStatusNew, uploadFile, uploadReport, withdrawReport } from '#contract';
 import { consignmentIn } from '../consignments/testing/stages.js';
+import { LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { ifMatch, itemOf, pdfNamed, publishedReport, registeredReport, withFile } from './testing/reports.js';
@@ -92,7 +93,7 @@ describe('a number', () => {
     const replies = await Promise.all([1, 2, 3].map(() => lab.call(registerReport, { body: { consignId, reportNumber } })));
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     expect(replies.find(({ status }) => status === 409)?.failure?.message).toBe(`报告编号“${reportNumber}”已被使用`);
-    const elsewhere = (await consignmentIn(service, 60, { lab: { testUnitId: 'ddac291b-ed24-5bca-b28f-1d57f0e5e277', testUnitName: '', testUnitAddressId: '8b9cd7d4-854b-583a-bb3c-0501fca080cf', tuqualificationId: '0c90ae23-3bc7-532c-bcb8-bfc00f875ca4', userName: 'lab2' } })).id;
+    const elsewhere = (await consignmentIn(service, 60, { lab: LAB2 })).id;
     expect((await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status).toBe(200);
   });
 

@@ -199,7 +199,7 @@ describe('the parameters in the form', () => {
 
   it('SF-010 are those of the testing unit of the consignment', async () => {
     await page.open({}, { host: { testUnitId: 'aaaaaaaa-0000-4000-8000-00000000000a' } });
-    expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual(['aaaaaaaa-0000-4000-8000-00000000000a']);
+    await waitFor(() => expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual(['aaaaaaaa-0000-4000-8000-00000000000a']));
     expect(screen.queryByLabelText(/检测单位|委托类型/)).toBeNull();
   });
 });
