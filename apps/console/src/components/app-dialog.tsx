@@ -45,7 +45,8 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
   };
   // Nor is Escape in a dialog above, which may not be closed by it, meant for this one: React carries it up to here.
   const close = (event?: SyntheticEvent<HTMLElement>) => {
-    if (event?.type === 'keydown' && !content.current?.closest('.bp6-dialog-container')?.contains(event.target as Node)) return;
+    const pressedIn = event?.type === 'keydown' && event.target instanceof Element ? event.target.closest('.bp6-dialog-container') : null;
+    if (pressedIn && pressedIn !== content.current?.closest('.bp6-dialog-container')) return;
     onClose();
   };
   return (
