@@ -41,5 +41,5 @@ test('LS-012 NAV-007 a laboratory publishes a notice that its people see when th
   await expect(page).toHaveURL('/preconsign-management');
   for (const call of ['SysNotice/GetAll', 'BuConsignInfo/GetRawMateriaConsignInfoList', 'BuConsignInfo/GetConsingInfo']) expect((await request.get(`/api/services/app/${call}`)).status()).toBe(401);
 
-  for (const { id } of (await api.do('lab1', noticeGetAll)).items) await api.do('lab1', noticeDelete, { query: { id } });
+  for (const { id } of (await api.do('lab1', noticeGetAll)).items) await api.do('lab1', noticeDelete, { query: { id, reason: '测试结束' } });
 });
