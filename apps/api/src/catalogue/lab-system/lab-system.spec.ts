@@ -198,7 +198,7 @@ describe('a consignment to a laboratory with a system of its own', () => {
     expect((await client.call(createBuSampleParamInfo, { body: { consignId, tuTestSampleDTO: { id: LAB_SAMPLE, sampleName: '' }, tuTestParamDtos: [] } })).failure?.code).toBe('LAB_SYSTEM_AWAY');
   });
 
-  it('AERR-009 starts without what the system would suggest where it does not answer', async () => {
+  it('starts without what the system would suggest where it does not answer', async () => {
     const { testUnitId } = await integrated();
     system.does('pre/consignDefaultValues', (_, response) => void response.writeHead(500).end());
     expect(await moved(testUnitId)).toMatchObject({ testUnitId, consginTestType: '委托检测', tuqualificationId: null });
