@@ -101,7 +101,7 @@ await samples.mouse.move(0, 0);
 await take(samples, 'samples', { stays: true });
 // The form of that sample, with all its sections.
 await samples.getByRole('button', { name: /^确定/ }).click();
-await samples.getByRole('heading', { name: '附件' }).waitFor();
+await samples.getByRole('heading', { name: '附件', exact: true }).waitFor();
 await samples.getByText(/本样品检测费/).waitFor();
 await take(samples, 'sample-form');
 

@@ -30,7 +30,7 @@ if (passing.length === 0) complaints.push('There are no test results: run npm te
 function jestTests(project) {
   return (results(project).testResults ?? []).flatMap(({ name, assertionResults }) => {
     const file = relative(root, name);
-    const place = project === 'console' ? 'jsdom' : /\b(startService|createApi|fetch)\(/.test(text(file)) ? 'http' : 'node';
+    const place = project === 'console' ? 'jsdom' : /\b(startService|startAccounts|createApi|fetch)\(/.test(text(file)) ? 'http' : 'node';
     return assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => ({ file, name: fullName, place }));
   });
 }

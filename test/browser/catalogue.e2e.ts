@@ -17,7 +17,7 @@ test('a laboratory sets a price of its own, sees who did it, and gives it up aga
   const form = dialog(lab, '编辑参数');
   await form.getByRole('textbox', { name: '单价/元', exact: true }).fill('1234.5');
   await form.getByRole('combobox', { name: '检测依据' }).fill('JTG 3420');
-  await form.getByRole('option').first().click();
+  await form.getByRole('option', { name: /JTG 3420/ }).first().click();
   await expect(form.getByRole('list', { name: '检测依据' })).toContainText('JTG 3420');
   await form.getByRole('button', { name: '保存' }).click();
   await expectSaid(lab, '保存成功');
@@ -109,7 +109,7 @@ test('the administrator adds a standard, a sample, a material and a pack of it, 
   await keep('新增原材料');
   await expect(admin.getByRole('table', { name: '原材料列表' })).toContainText('聚羧酸高性能减水剂');
 
-  await admin.goto('/SystemManager/paramPack');
+  await admin.goto('/BusinessManagement/paramPack');
   await admin.getByRole('button', { name: '新建参数包' }).click();
   const pack = dialog(admin, '新建参数包');
   await pack.getByRole('textbox', { name: '参数包名称' }).fill(`石灰快检${word}`);

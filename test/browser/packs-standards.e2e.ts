@@ -21,8 +21,8 @@ test('SS-001 PK-002 a pack brings its parameters with their standards, and goes 
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
-  const [window, box] = [page.viewportSize()?.width ?? 0, await choosing.root.boundingBox()];
-  expect(Math.round(box?.width ?? 0)).toBe(Math.round(window * 0.9));
+  // It grows to its size.
+  await expect.poll(async () => Math.round((await choosing.root.boundingBox())?.width ?? 0)).toBe(Math.round((page.viewportSize()?.width ?? 0) * 0.9));
   await choosing.chooseSample(CEMENT.name);
   await choosing.chooseParameters('密度');
   await choosing.root.getByRole('button', { name: PACK }).click();

@@ -47,11 +47,11 @@ test('UN-019 a laboratory saves its own facts and logo in its centre, a client i
   const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
   await expect(lab.getByRole('heading', { level: 1 })).toHaveText('江淮公路试验检测研究院');
   const place = `试验楼${Date.now()}`;
-  await lab.getByRole('textbox', { name: '试验检测场所地址' }).fill(place);
+  await lab.getByRole('combobox', { name: '试验检测场所地址' }).fill(place);
   await lab.getByRole('button', { name: '保存' }).click();
   await expectSaid(lab, '保存成功');
   await lab.reload();
-  await expect(lab.getByRole('textbox', { name: '试验检测场所地址' })).toHaveValue(place);
+  await expect(lab.getByRole('combobox', { name: '试验检测场所地址' })).toHaveValue(place);
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   await lab.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
   await expectSaid(lab, '徽标已更换');

@@ -13,7 +13,7 @@ import { letGoOf } from '../../apps/standalone/src/testing/let-go-of.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 
-const EVENTS = 300;
+const EVENTS = 3_000;
 const program = join(import.meta.dirname, '../../dist/apps/standalone/src/move/main.js');
 
 /** MongoDB takes part where there is one; without it vault and files stay in the folder. */
@@ -55,17 +55,20 @@ describe('npm run move', () => {
 
   it('killed -9 in the middle, is finished by the next run, and the service goes on there with the same log', async () => {
     const log = await openEventStoreDbLog(server.url);
-    const arrived = async (): Promise<number> => (await log.readAll(START, EVENTS)).length;
+    const arrived = async (most: number): Promise<number> => (await log.readAll(START, most)).length;
     const first = start();
-    while ((await arrived()) < EVENTS / 6) await nextTurn();
+    // Only the first is asked for: reading more takes as long as the move.
+    while ((await arrived(1)) === 0) await nextTurn();
     first.child.kill('SIGKILL');
     expect((await first.ended).code).toBeNull();
-    expect(await arrived()).toBeLessThan(EVENTS);
+    const before = await arrived(EVENTS);
+    expect(before).toBeLessThan(EVENTS);
     await log.close();
 
     const { code, said, failed } = await start().ended;
     expect([code, failed]).toEqual([0, '']);
-    expect(Number(/(\d+) of them written now/.exec(said)?.[1])).toBeLessThanOrEqual((EVENTS * 5) / 6);
+    const written = Number(/(\d+) of them written now/.exec(said)?.[1]);
+    expect([written > 0, written <= EVENTS - before]).toEqual([true, true]);
     const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'looked-into') });
     try {
       expect(await verifyChain(engines.eventStore)).toEqual({ events: EVENTS, broken: null });

@@ -11,6 +11,8 @@ import { PARTS, ServiceProcesses } from './support/service.js';
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 10);
 /** Commands acknowledged between two faults, at most. */
 const BETWEEN = 12;
+/** A long run says how far it is. */
+const SAID_EVERY = 50;
 jest.setTimeout(120_000 + ROUNDS * 30_000);
 
 const silent = { info: () => {} };
@@ -36,14 +38,15 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
     const kinds = [...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const), ...Object.entries(set.disturbances)];
     const faults: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await load.progress(1 + Math.floor(Math.random() * BETWEEN));
+      await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), service.endedByItself]);
       // Each kind in turn, so that a short run sees them all; the moment is what is left to chance.
       const [name, disturb] = kinds[round % kinds.length] ?? [];
       if (!name || !disturb) break;
       faults.push(name);
       await disturb();
+      if (round % SAID_EVERY === SAID_EVERY - 1) process.stderr.write(`${round + 1} faults, ${load.commands()} commands\n`);
     }
-    await load.progress(BETWEEN);
+    await Promise.race([load.progress(BETWEEN), service.endedByItself]);
     await load.stop();
     await service.ready();
     await withEngines(set, (engines) => allAnswered(engines));

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { AccessGuard } from './auth/access.guard.js';
-import { CodesByAddress } from './accounts/codes-by-address.js';
+import { CodesByNetwork } from './accounts/codes-by-network.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInAttempts } from './auth/sign-in-attempts.js';
@@ -16,6 +16,10 @@ import { Catalogues } from './catalogue/catalogues.js';
 import { LabSystems } from './catalogue/lab-system/lab-systems.js';
 import { ImportSteps } from './catalogue-maintenance/import-steps.js';
 import { KeptLists } from './catalogue-maintenance/kept-lists.js';
+import { StandardIdentities } from './catalogue-maintenance/standard-identities.js';
+import { ImportOthers } from './catalogue-maintenance/import-others.js';
+import { PlaceLevels } from './catalogue-maintenance/place-levels.js';
+import { KeptPacks } from './catalogue-maintenance/kept-packs.js';
 import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
 import { Workbooks } from './catalogue-maintenance/workbooks.js';
 import { StartingDefaults } from './consignments/starting-defaults.js';
@@ -39,7 +43,10 @@ import { ViewMeasures } from './operations/projections/view-measures.js';
 import { ViewOrders } from './operations/projections/view-orders.js';
 import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
 import { CLOCK, ENGINES, LOG, OPTIONS, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
+import { CodesPerUnit } from './session/embedding/codes-per-unit.js';
+import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
+import { LabSystemDoor } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
 import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
@@ -66,7 +73,7 @@ export class ApiModule {
         { provide: APP_FILTER, useClass: FailureFilter },
         AddFile,
         CatalogueShelf,
-        CodesByAddress,
+        CodesByNetwork,
         Catalogues,
         DecideHandler,
         Decisions,
@@ -79,10 +86,17 @@ export class ApiModule {
         ImportSteps,
         KeptLists,
         KeptSamples,
+        KeptPacks,
+        PlaceLevels,
+        ImportOthers,
+        StandardIdentities,
         LabSystems,
         Passwords,
         QrKeys,
         Sessions,
+        LabSystemDoor,
+        EmbeddingCodes,
+        CodesPerUnit,
         StartingDefaults,
         SignInAttempts,
         UploadKeyGuard,

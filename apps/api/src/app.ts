@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -8,15 +9,17 @@ import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
-import { fingerprinter, type Engines } from '#engines';
+import { fingerprinter, onceThere, type Engines } from '#engines';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { Tokens } from './auth/tokens.js';
+import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
 import { gapsOf } from './completeness.js';
 import { type FileScanner, noScanner } from './files/file-scanner.js';
 import { acceptJson } from './http/accept-json.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 import { toPage } from './http/console-page.js';
+import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
 import { countingStore } from './operations/counting-store.js';
 import { Metrics } from './operations/metrics.js';
@@ -61,7 +64,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 600_000;
 
 /**
- * The HTTP api on the engines given, ready for `listen`. Closing it leaves the engines open.
+ * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
 export const createApi = async ({ engines, console, now = () => new Date(), logger = pino({ level: 'silent' }), trustProxy = false, loginsPerMinute = 60, addressLimits = ADDRESS_LIMITS, checkAnswers = false, heartbeatMs = 15_000, uploadIdleMs = 60_000, otherLoginHost = '', scanner = noScanner, providers = [], labSystemHosts = [], labSystemDeadlineMs = 5_000, codeOutcomeMs = 3_000 }: ApiSettings): Promise<NestFastifyApplication> => {
@@ -80,7 +83,7 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   });
   const module = ApiModule.of({
     engines: { ...engines, eventStore: countingStore(engines.eventStore, metrics) },
-    tokens: await Tokens.open(engines.vault),
+    tokens: await onceThere(() => Tokens.open(engines.vault), { logger }),
     metrics,
     clock: now,
     log: logger,
@@ -92,16 +95,18 @@ export const createApi = async ({ engines, console, now = () => new Date(), logg
   acceptJson(server);
   await app.register(multipart, { throwFileSizeLimit: false }); // what is too large is told in our words
   server.decorateRequest('uploadIdleMs', uploadIdleMs);
-  watchRequests(server, { now, logger, metrics, fingerprint: await fingerprinter(engines.vault) });
+  watchRequests(server, { now, logger, metrics, fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger }) });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], upgradeInsecureRequests: null } },
     hsts: trustProxy, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
   });
+  embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
   await app.register(rateLimit, { global: false, max: loginsPerMinute, timeWindow: '1 minute' });
   if (pages) {
+    const assets = join(console, 'assets', sep); // names there tell what is inside, others do not
     await app.register(fastifyStatic, {
       root: console, prefix: '/', wildcard: false, index: false, cacheControl: false,
-      setHeaders: (reply, path) => void reply.header('cache-control', path.endsWith('.html') ? 'no-cache' : 'public, max-age=31536000, immutable'),
+      setHeaders: (reply, path) => void reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     });
   }
   await app.init();

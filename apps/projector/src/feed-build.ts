@@ -11,7 +11,7 @@ type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
   projection: Projection<object>;
   build: Build;
-  pace: RebuildPace | null;
+  pace(): RebuildPace | null;
   logger: Logger;
   retryMs: number;
   stopping: AbortSignal;

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
-import type { Engines } from '#engines';
-import { StoreUnavailable } from '#events';
+import { onceThere, type Engines } from '#engines';
 import { answerRowRequests } from './rows/answer-row-requests.js';
 import { followOperations } from './follow-operations.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -24,28 +23,17 @@ export const createProjector = ({ engines, projections, logger, now = () => new 
   const { eventStore } = engines;
   const stopping = new AbortController();
   const { signal } = stopping;
+  setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this
   const runners = new Map(projections.map((projection) => [projection.name, runView({ engines, projection, logger, now, graceMs, retryMs })]));
   const answering = oneAtATime();
   const answerRows = () => answering(() => answerRowRequests({ engines, runners, logger, now, retryMs, signal }));
   let following: Promise<unknown> = Promise.resolve();
 
-  /** Engines that are away for a moment hold the start up, no more. */
-  const onceThere = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-        logger.warn({ err: error }, 'an engine is away, trying again');
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
-      }
-    }
-  };
-
   const begin = async (): Promise<void> => {
+    const waiting = { logger, retryMs, signal };
     // Before the streams of operations are read: what is recorded in between is looked at twice, never missed.
-    const after = await onceThere(() => eventStore.lastPosition());
-    await Promise.all([...runners.values()].map((runner) => onceThere(() => runner.begin())));
+    const after = await onceThere(() => eventStore.lastPosition(), waiting);
+    await Promise.all([...runners.values()].map((runner) => onceThere(() => runner.begin(), waiting)));
     const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projection } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
+import { StoreUnavailable, type Position } from '#events';
 import { createProjector, type ProjectorOptions } from './projector.js';
 import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
 import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
@@ -137,6 +138,59 @@ describe('a rebuild', () => {
     }
     await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
     expect((await buildsOf(engines, view.name)).map(({ build, active }) => [build, active])).toEqual([['b9-1', false], ['b9-2', true]]);
+  });
+
+  it('is over when the declaration has changed since: readers go to the build of the new one, and stay there over restarts', async () => {
+    await takeNumbers(engines, numbers(20));
+    const first = await start();
+    await reached();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b1-chosen' });
+    await compared();
+    await operate(engines, view, { type: 'SwitchBuild' });
+    await isAt('b1-chosen');
+    await first.stop();
+    const changed = highestNumbers({ view: { columns: { highest: { type: 'integer', of: (row) => row.highest }, label: { type: 'text', of: (row) => row.label } }, search: (row) => row.label, indexes: [['highest']] } });
+    const second = await start([changed]);
+    const made = await eventually(async () => (await buildsOf(engines, view.name)).find(({ active, build }) => active && build !== 'b1-chosen'));
+    await second.stop();
+    const third = await start([changed], { graceMs: 0 });
+    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    expect(await live()).toBe(made.build);
+    expect((await engines.views.find(view, { where: [{ column: 'label', eq: '第20号' }] })).total).toBe(1);
+    await third.stop();
+  });
+
+  it('that readers were switched to catches up as fast as any live build', async () => {
+    const { stream } = await takeNumbers(engines, [1]);
+    const limits: number[] = [];
+    const cut = new AbortController();
+    const counting: Engines['eventStore'] = new Proxy(engines.eventStore, {
+      get(store, name) {
+        if (name === 'readAll') return (after: Position, limit: number, types?: readonly string[]) => (limits.push(limit), store.readAll(after, limit, types));
+        if (name === 'subscribe') {
+          return async function* (after: Position, types: readonly string[], signal: AbortSignal) {
+            yield* store.subscribe(after, types, AbortSignal.any([signal, cut.signal]));
+            if (!signal.aborted) throw new StoreUnavailable('the connection was cut');
+          };
+        }
+        const member: unknown = Reflect.get(store, name);
+        return typeof member === 'function' ? member.bind(store) : member;
+      },
+    });
+    await start([view], { engines: { ...engines, eventStore: counting }, graceMs: 0 });
+    await reached();
+    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await compared();
+    expect(limits).toContain(100);
+    await operate(engines, view, { type: 'SwitchBuild' });
+    await isAt('b9-new');
+    await operate(engines, view, { type: 'DropBuild', build: (await operationsOn(engines, view)).kept ?? '' });
+    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    limits.length = 0;
+    cut.abort();
+    await takeNumbers(engines, numbers(400), stream);
+    await eventually(async () => (await highest(stream)) === 400);
+    expect(limits).not.toContain(100);
   });
 
   it('stands still while it is paused, goes on where it stood, and is gone when it is cancelled', async () => {

@@ -20,8 +20,8 @@ type Options = {
   logger: Logger;
   /** Between two batches others may look at the build, or put its rows right. */
   inTurn: OneAtATime;
-  /** For a build that nobody waits for: how it makes room for others. */
-  pace: RebuildPace | null;
+  /** While nobody waits for the build: how it makes room for others. */
+  pace(): RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
   caughtUp(): Promise<void>;
 };
@@ -48,22 +48,22 @@ export const runBuild = async ({ engines: { eventStore, views }, projection, bui
 
   const head = await eventStore.lastPosition();
   const started = Date.now();
-  const page = pace ? SMALL_PAGE : PAGE;
   let read = 0;
   const pageAfter = (after: Position) => {
-    const reading = eventStore.readAll(after, page, projection.types);
+    const limit = pace() ? SMALL_PAGE : PAGE;
+    const reading = eventStore.readAll(after, limit, projection.types).then((events) => ({ events, isFull: events.length === limit }));
     reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
     return reading;
   };
   let next = pageAfter(position);
   while (position < head && !signal.aborted) {
     const began = performance.now();
-    const events = await next;
+    const { events, isFull } = await next;
     read += events.length;
     const last = events.at(-1)?.position ?? head;
-    const reached = events.length < page && last < head ? head : last;
+    const reached = !isFull && last < head ? head : last;
     await write(events, reached, () => (next = reached < head ? pageAfter(reached) : next));
-    await pace?.rest(performance.now() - began, signal);
+    await pace()?.rest(performance.now() - began, signal);
   }
   if (signal.aborted) return;
   // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.

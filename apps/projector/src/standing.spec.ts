@@ -36,6 +36,14 @@ describe('standing of the builds of a view', () => {
     expect(standingOf(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
   });
 
+  it('lets nobody be sent back to what was chosen before the projector made a build of a new declaration', () => {
+    const builds = [build('b1'), build('b2'), build('b3', { active: true })];
+    const operated = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
+    const standing = standingOf(view, builds, head, operated);
+    expect(names(standing)).toEqual({ live: 'b3', unfinished: undefined, replaced: ['b2', 'b1'].toSorted(), foreign: [] });
+    expect([standing.chosen, standing.kept]).toEqual([undefined, undefined]);
+  });
+
   it('finds those of another log or from beyond the end of this one; one never written is of no log yet', () => {
     const builds = [
       build('b1', { active: true, checkpoint: { logId: 'restored', position: '00000000000000000010' } }),

@@ -1,4 +1,4 @@
-import type { ViewOperations } from '#domain';
+import { sinceReplaced, type ViewOperations } from '#domain';
 import type { BuildStatus, Checkpoint, ViewName } from '#engines';
 
 /** What operators want done with builds; see ViewOperations. */
@@ -36,8 +36,9 @@ export const standingOf = ({ name, version }: ViewName, builds: BuildStatus[], h
   const called = (build: string | null | undefined) => own.find((one) => one.build === build);
 
   const live = own.find((build) => build.active);
-  const chosen = live?.build === operated.chosen ? undefined : called(operated.chosen);
-  const [kept, rebuilt] = [called(operated.kept), called(operated.rebuild?.build)];
+  const counting = sinceReplaced(operated, live?.build ?? '');
+  const chosen = live?.build === counting.chosen ? undefined : called(counting.chosen);
+  const [kept, rebuilt] = [called(counting.kept), called(counting.rebuild?.build)];
   const unfinished = own.find((build) => !build.active && ![chosen, kept, rebuilt].includes(build) && (!live || build.build > live.build));
   const foreign = ours.filter((build) => build.version === version && isForeign(build));
   const needed = new Set([live, unfinished, chosen, kept, rebuilt, ...foreign]);

@@ -30,6 +30,8 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
   const running = new Map<string, Feeder>();
   const dropping = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
+  /** Builds that readers wait for; the others make room. Readers may come to a build while it is being fed. */
+  const awaited = new Set<string>();
   const looking = oneAtATime();
 
   const standing = async () => {
@@ -38,14 +40,21 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     return { operated, ...standingOf(projection, await views.builds(), { logId: eventStore.logId, position: await eventStore.lastPosition() }, operated) };
   };
 
+  const isAwaited = (build: string, yes: boolean): void => void (yes ? awaited.add(build) : awaited.delete(build));
+
   const start = (build: Build, isAlone: boolean): void => {
-    const pace = isAlone ? null : rebuildPace(eventStore);
+    const resting = rebuildPace(eventStore);
+    const pace = () => (awaited.has(build.build) ? null : resting);
+    isAwaited(build.build, isAlone);
     running.set(build.build, feedBuild({ engines, projection, build, pace, logger, retryMs, stopping: stopping.signal, caughtUp: (signal) => caughtUp(build, signal) }));
   };
 
   /** Takes up a build unless it runs already. False when it was declared differently and a new one has to be made. */
   const takeUp = async (build: string, isAlone: boolean): Promise<boolean> => {
-    if (running.has(build)) return true;
+    if (running.has(build)) {
+      isAwaited(build, isAlone);
+      return true;
+    }
     try {
       start(await views.createBuild(projection, build), isAlone);
       return true;
@@ -68,6 +77,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
 
   const switchTo = async (build: Build): Promise<void> => {
     await views.activate(build);
+    isAwaited(build.build, true);
     logger.info({ view: projection.name, version: build.version, build: build.build }, 'readers switched to another build');
     for (const replaced of (await standing()).replaced) dropLater(replaced, graceMs);
   };
@@ -94,6 +104,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     entry?.stop.abort();
     await entry?.done;
     running.delete(build);
+    awaited.delete(build);
   };
 
   /** Brings what runs in line with what there is and what operators want. */

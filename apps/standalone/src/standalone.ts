@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { allProjections } from '#domain';
-import { openEngines } from '#engines';
+import { onceThere, openEngines } from '#engines';
 import { START } from '#events';
 import { createApi } from '../../api/src/app.js';
 import { addressLimitsFrom } from '../../api/src/auth/address-limits.js';
@@ -39,10 +39,11 @@ const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url
 
 /** Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished import is finished first. */
 export const startStandalone = async ({ dataDir, host, port, production, adminPassword, logger }: StandaloneOptions) => {
-  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir });
+  const engines = await openEngines({ ...process.env, DATA_DIR: dataDir }, logger);
   try {
-    await importReference(engines, logger);
-    const accounts = production ? await firstAccount() : await demo();
+    // An import that was interrupted goes on where it was.
+    await onceThere(() => importReference(engines, logger), { logger });
+    const accounts = await onceThere(() => (production ? firstAccount() : demo()), { logger });
     const projector = startProjectorThread(dataDir, logger);
     const worker = createWorker({ engines, logger, messages: smtpFromEnvironment(process.env) ?? outbox(join(dataDir, 'outbox')) });
     const api = await createApi({ engines, console: consoleFolder, logger, trustProxy: process.env.TRUST_PROXY === '1', otherLoginHost: process.env.OTHER_LOGIN_HOST, scanner: scannerFromEnvironment(process.env), providers: providersFromEnvironment(process.env), labSystemHosts: hostsFrom(process.env.LAB_SYSTEM_HOSTS), addressLimits: addressLimitsFrom(process.env) });

@@ -67,7 +67,7 @@ describe('A requested PDF', () => {
     const { id: catalogueId, ...listed } = cement;
     const requirements = [{ id: 'r-1', paramIds: [], defaultSampleDescription: '<h3>数量</h3><p>不少于12kg</p>', orderNum: 1 }];
     await handle(store(), catalogueSample, catalogueId, { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } }, asked());
-    await handle(store(), unitSettings, LAB_UNIT, { type: 'ChangeUnitSettings', unitType: 1, params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' } }, asked());
+    await handle(store(), unitSettings, LAB_UNIT, { type: 'ChangeUnitSettings', unitType: 1, params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' }, reason: '合同约定' }, asked());
     const id = await submittedIn(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
     test.startWorker();
     await requestPdf(store(), id);

@@ -47,9 +47,25 @@ describe('A verification code', () => {
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     await handle(test.engines.eventStore, user, userId, { type: 'ChangePreferences', language: 'en' }, context());
     test.startWorker({ messages: gateway });
-    const { eventId, code } = await askedFor({ userId });
+    const { eventId, code } = await askedFor({ userId, language: 'es' });
     await test.jobIs('send-code', eventId, 'done', 1);
     expect(sent).toMatchObject([{ subject: 'Verification code', text: `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.` }]);
+  });
+
+  it('is written in the language of the asking browser where nobody has chosen one: to a number of no account, to an account that has none', async () => {
+    const userId = v4();
+    await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
+    test.startWorker({ messages: gateway });
+    const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000004' }, language: 'es' });
+    await test.jobIs('send-code', typed.eventId, 'done', 1);
+    const forgotten = await askedFor({ userId, language: 'en' });
+    await test.jobIs('send-code', forgotten.eventId, 'done', 1);
+    expect(sent.map(({ subject, text }) => [subject, text])).toEqual([
+      ['Código de verificación', `Su código de verificación es ${typed.code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`],
+      ['Verification code', `Your verification code is ${forgotten.code}, valid for 5 minutes. If you did not ask for it, please ignore it.`],
+    ]);
+    const { past } = await load(test.engines.eventStore, message, typed.eventId);
+    expect(past.at(-1)?.data).toMatchObject({ records: [{ msgContent: expect.stringContaining('Su código de verificación es ******') }] });
   });
 
   it('for a new account goes to the number that was typed; for nobody it goes nowhere, and that is on record', async () => {

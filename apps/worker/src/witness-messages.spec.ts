@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { consignment, load, message } from '#domain';
+import { consignment, handle, load, message, user } from '#domain';
 import type { Witness } from '#events';
-import { CODE, header } from '../../../libs/domain/src/testing/consignment-story.js';
+import { CODE, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import type { Message } from './messages/message-transport.js';
-import { notifiedIn } from './testing/consignment-in-log.js';
+import { asked, notifiedIn } from './testing/consignment-in-log.js';
 import { HOUR } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
@@ -45,6 +45,17 @@ describe('Witnesses who have still to sign', () => {
       expect([subject, text]).toEqual(['见证签名提醒', `宁波路桥委托的检测样品（预委托编号 ${CODE}，工程 沿海高速公路）待您见证签名，请及时登录平台处理。`]);
     }
     expect((await store().read(`message-${requestId}`)).events.map(({ type, data }) => [type, data])).toEqual([['MessageSent', expect.objectContaining({ kind: 'witness-signature', subjectId: id, transport: 'gateway' })]]);
+  });
+
+  it('are written to in the language that whoever asks them has chosen', async () => {
+    const registration = { userName: 'client1', profile: { name: '周明远', phone: '13900001001', email: '' }, roles: ['委托单位角色'], unitId: people.client.unitId, unitType: 2 as const, unitName: '宁波路桥' };
+    await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, asked());
+    await handle(store(), user, people.client.userId, { type: 'ChangePreferences', language: 'en' }, asked());
+    startWorker();
+    const { requestId } = await notifiedIn(store());
+    await jobIs(requestId, 'done');
+    expect(sent[0]).toMatchObject({ subject: 'Signature of a witness', text: `Samples that 宁波路桥 has consigned (pre-consignment ${CODE}, project 沿海高速公路) await your signature as a witness. Please sign in to the platform.` });
+    expect((await store().read(`message-${requestId}`)).events[0]?.data).toMatchObject({ records: [{ msgContent: sent[0]?.text }, {}] });
   });
 
   it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {

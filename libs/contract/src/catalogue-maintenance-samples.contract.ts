@@ -77,16 +77,18 @@ export const getQuoteList = operation({ name: 'GetQuoteList', method: 'GET', pat
 /** A standard that a parameter offers; `isExpired` by today. */
 export const KeptParameterStandard = z.object({ standardId: z.string(), standardName: z.string(), publishCode: z.string(), clauseCode: z.string(), useType: z.string(), isDefault: z.boolean(), isExpired: z.boolean() });
 export type KeptParameterStandard = z.infer<typeof KeptParameterStandard>;
-/** A parameter of a sample. `price` is its own price in yuan, empty without one; `edit` whether the caller may change it; `revision` that of its sample. */
+/** A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample. */
 export const KeptParameter = z.object({
   id: z.string(), testParamId: z.string(), testSampleId: z.string(), revision: z.number().nullable(), testParamCode: z.string(), name: z.string(), displayName: z.string(), description: z.string(), num: z.number(), edit: z.boolean(),
   price: z.string(), sharedPrice: z.string(), sharedPriceQualifier: z.string(), testQuantity: z.number().nullable(), unitMeasure: z.string(), paramWorkDay: z.number().nullable(), offered: z.boolean(),
+  shareTestQuantity: z.number().nullable(), shareTestQuantityIdent: z.string(), scriptDescription: z.string().nullable(),
   standards: z.array(KeptParameterStandard),
 });
 export type KeptParameter = z.infer<typeof KeptParameter>;
+/** `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's own. */
 const typedParameter = z.object({
   testParamCode: text, name: text, displayName: text, description: text, num: z.number().int().min(0).max(1_000_000),
-  price: z.string().trim().max(30), sharedPrice: z.string().trim().max(30), sharedPriceQualifier: text, testQuantity: z.number().min(0).max(1e9).nullable(), unitMeasure: text, paramWorkDay: z.number().int().min(0).max(3650).nullable(), offered: z.boolean(),
+  price: z.string().trim().max(30), sharedPrice: z.string().trim().max(30), sharedPriceQualifier: text, testQuantity: z.number().min(0).max(1e9).nullable(), shareTestQuantity: z.number().min(0).max(1e9).nullable(), shareTestQuantityIdent: text, scriptDescription: text.nullable(), unitMeasure: text, paramWorkDay: z.number().int().min(0).max(3650).nullable(), offered: z.boolean(),
   standards: z.array(z.object({ standardId: Guid, clauseCode: z.string().trim().max(100).default(''), useType: z.enum(['1', '2', '3']), isDefault: z.boolean().default(false) })).max(100),
 }).partial().shape;
 export const tuTestParamGetAll = operation({ name: 'TuTestParamGetAll', method: 'GET', path: `${PARAM}GetAll`, summary: 'Parameters of a sample in display order, those not offered too', source: 'CAT-003', query: z.object({ ...whose, testSampleId: Guid }), result: z.array(KeptParameter) });

@@ -160,8 +160,13 @@ export const updatePreSiteConsign = operation({ name: 'UpdatePreSiteConsign', me
 export { ACTIONS };
 export const ActionName = z.enum(ACTIONS);
 export type ActionName = z.infer<typeof ActionName>;
-/** Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language. */
-export const AllowedAction = z.object({ action: ActionName, allowed: z.boolean(), reason: z.object({ code: z.string(), message: z.string() }).nullable() });
+/**
+ * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is named in it,
+ * and the samples it is about. `further`: what else stands in its way.
+ */
+export const ForbiddenBecause = z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional(), sampleIds: z.array(z.string()).optional() });
+export type ForbiddenBecause = z.infer<typeof ForbiddenBecause>;
+export const AllowedAction = z.object({ action: ActionName, allowed: z.boolean(), reason: ForbiddenBecause.nullable(), further: z.array(ForbiddenBecause).optional() });
 export const getAllowedActions = operation({ name: 'GetAllowedActions', family: 'v1', method: 'GET', path: '/api/v1/consignments/:id/allowed-actions', summary: 'What the caller may do with a consignment now, and why not', source: 'CL-022', query: z.object({ id: Guid }), result: z.object({ revision: z.number(), consignStatus: ConsignStatus, actions: z.array(AllowedAction) }) });
 
 /** An amount as it is typed; the rule of the actual fee says in words what is wrong with it. */

@@ -1,3 +1,4 @@
+export * from './embedded-operations.js';
 export * from './operation.js';
 export * from './operations.js';
 export * from './permissions.js';

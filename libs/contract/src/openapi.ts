@@ -6,7 +6,7 @@ type JsonSchema = Record<string, unknown>;
 
 const ERRORS: Record<string, string> = {
   400: 'The input is not valid: every problem with its path', 401: 'No session', 403: 'Not for this role', 404: 'Unknown id', 409: 'A rule forbids it: stable code',
-  412: 'If-Match names a revision that is not the newest', 422: 'The Idempotency-Key came before with another body', 503: 'An engine is not reachable, or a view is still being built',
+  412: 'If-Match names a revision that is not the newest, or If-None-Match stands where something was written', 422: 'The Idempotency-Key came before with another body', 503: 'An engine is not reachable, or a view is still being built',
 };
 const ISSUES = { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } };
 
@@ -36,7 +36,7 @@ const describe = ({ name, family, path, method, summary, source, query, body, re
   'x-source': source,
   'x-roles': permission,
   security: permission === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(family === 'pre' ? [UNIT_CODE] : []), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH])],
+  parameters: [...parametersOf(path, toJson(query, 'input', schemas)), ...(family === 'pre' ? [UNIT_CODE] : []), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH])],
   ...(upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(body instanceof z.ZodUndefined ? {} : toJson(body, 'input', schemas)) } } } } : {}),
   ...(upload || body instanceof z.ZodUndefined ? {} : { requestBody: { required: !body.safeParse(undefined).success, content: { [form ? 'multipart/form-data' : 'application/json']: { schema: toJson(body, 'input', schemas) } } } }),
   responses: {
@@ -55,6 +55,7 @@ const withFile = (fields: JsonSchema): JsonSchema => ({
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' }, description: 'The same key again is answered with the first result; with another body it is refused' };
 const UNIT_CODE = { name: 'Unit-Code', in: 'header', required: false, schema: { type: 'string' }, description: 'Whose catalogue is asked for: the testing unit’s code, up to its first underscore' };
 const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Revision the caller decided on, as ETag gave it' };
+const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { const: '*' }, description: 'Only if nothing was written yet: for what is shown with the revision null' };
 
 const parametersOf = (path: string, schema: JsonSchema): JsonSchema[] => {
   const required = (schema['required'] ?? []) as string[];

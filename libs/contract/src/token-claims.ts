@@ -8,6 +8,9 @@ export const TokenClaims = z.object({
   Application_UserName: z.string(),
   Application_TestUnitID: z.string().nullish().transform((id) => id || null),
   Application_Roles: Roles,
+  /** Whose it is, and for which testing unit's system it shows pages (decision 0100). */
+  sub: z.string().optional(),
+  embeddedFor: z.string().optional(),
 });
 export type TokenClaims = z.output<typeof TokenClaims>;
 

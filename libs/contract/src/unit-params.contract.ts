@@ -11,5 +11,5 @@ export const getByParamCode = operation({ name: 'GetByParamCode', method: 'GET',
 const named = (given: unknown): unknown => (typeof given === 'object' && given !== null && 'unitId' in given && !('unitID' in given) ? { ...given, unitID: given.unitId } : given);
 /** One parameter as it is set; `unitId` is read as `unitID`. */
 const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: z.string().trim().max(60), paramValue: z.string().trim().max(1000) }));
-/** The body is a list of parameters, all of one unit. The specification's call has no reason; with one, the unit's history tells it. */
+/** The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that takes something away needs the reason, which the unit's history tells. */
 export const setParamValues = operation({ name: 'SetParamValues', method: 'POST', path: `${S}SetParamValues`, summary: 'Sets control parameters of a unit; a code set again keeps the last value', source: 'CP-003', query: z.object({ reason: z.string().max(UNIT_LIMITS.reason).default('') }), body: z.array(Setting).min(1).max(100).transform((params) => ({ params })), result: z.array(ControlParam) });

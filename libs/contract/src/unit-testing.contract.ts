@@ -9,7 +9,7 @@ export const TestUnit = z.object({
   id: z.string(), revision: z.number(), unitNo: z.string(), testUnitName: z.string(), shortName: z.string(), contactPhone: z.string(), sheng: z.string(), shi: z.string(), shengShi: z.string(),
   regAddress: z.string(), jtsyjcAddress: z.string(), inroduce: z.string(), regTime: z.string(), logoPath: z.string(), isActive: z.boolean(), reportCount: z.number(),
   lmisType: z.number(), lmisurl: z.string(), lmisIntegratedCode: z.string(), iLISReportProgressQueryURL: z.string(),
-  origins: z.array(z.string()), systemName: z.string(), filingNumber: z.string(),
+  origins: z.array(z.string()), embedOrigins: z.array(z.string()).optional(), systemName: z.string(), filingNumber: z.string(),
   qualificationName: z.string(),
   tuQualification: z.array(z.object({ id: z.string(), name: z.string(), sysQualificationId: z.string(), testUnitId: z.string(), orderIndex: z.number(), createTime: z.string() })),
   addresses: z.array(UnitAddressEntity),
@@ -22,13 +22,13 @@ const text = z.string().trim().max(1000);
 export const TypedTestUnit = z.object({
   unitNo: text, testUnitName: text, shortName: text, contactPhone: text, sheng: text, shi: text, regAddress: text, jtsyjcAddress: text, inroduce: z.string().max(50_000), regTime: text, reportCount: z.number().int().min(0).max(100),
   lmisType: z.number().int().min(0).max(9), lmisurl: text, lmisIntegratedCode: text, iLISReportProgressQueryURL: text,
-  origins: z.array(z.string().trim().max(300)).max(10), systemName: text, filingNumber: text,
+  origins: z.array(z.string().trim().max(300)).max(10), embedOrigins: z.array(z.string().trim().max(300)).max(10), systemName: text, filingNumber: text,
   tuQualification: z.array(z.object({ sysQualificationId: Guid, orderIndex: z.number().int().min(0).max(1000).optional() })).max(100),
   addresses: z.array(TypedAddress).max(100),
 }).partial();
 export type TypedTestUnit = z.output<typeof TypedTestUnit>;
 const typed = TypedTestUnit.shape;
-/** Asked for where a qualification, a web origin or the connection of its system is taken from the unit. */
+/** Asked for where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
 const changed = { id: Guid, ...typed, reason: z.string().max(1000).default('') };
 
 const listed = { ...page, ...atLeast, search: z.string().max(200).default(''), isActive: z.stringbool().optional() };

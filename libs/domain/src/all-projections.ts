@@ -16,6 +16,7 @@ import { reportList } from './report/report-list.js';
 import { tenants } from './tenants/tenants.js';
 import { testingUnits } from './units/testing-units.js';
 import { unitSettings } from './units/unit-settings.js';
+import { unitPacks } from './catalogue-maintenance/unit-pack-view.js';
 import { unitLeaves, unitSamples } from './catalogue-maintenance/unit-sample-views.js';
 import { standardUses } from './catalogue-maintenance/standard-uses.js';
 import { notices } from './notices/notices.js';
@@ -58,6 +59,7 @@ export const allProjections: readonly Projection<object>[] = [
   anyRow(cataloguePacks),
   anyRow(unitSamples),
   anyRow(unitLeaves),
+  anyRow(unitPacks),
   anyRow(standardUses),
   anyRow(wantedParameters),
   anyRow(referenceLists),

@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '#events';
 import { openEmbeddedEngines } from './embedded-engines.js';
 import { newStream, numberTaken } from './event-store/testing/new-events.js';
+import { openEngines } from './open-engines.js';
 
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {
@@ -33,5 +34,15 @@ describe('embedded engines', () => {
     expect((await second.jobs.find({})).total).toBe(1);
     await second.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('engines on servers', () => {
+  it('are opened while Redis is not where its address says, which the log of the process names with the reason', async () => {
+    const logged: unknown[][] = [];
+    const engines = await openEngines({ DATA_DIR: ':memory:', REDIS_URL: 'redis://127.0.0.1:1' }, { error: (...line) => logged.push(line), warn: () => undefined });
+    expect(await engines.health()).toMatchObject({ eventStore: 'ok', jobs: expect.stringContaining('Redis does not answer') });
+    expect(logged).toEqual([[{ err: expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') }) }, expect.stringContaining('REDIS_URL')]]);
+    await engines.close();
   });
 });

@@ -1,6 +1,7 @@
 export * from './views/views.js';
 export * from './jobs/jobs.js';
 export * from './files/files.js';
+export * from './recently-used.js';
 export * from './vault/fingerprint.js';
 export * from './vault/vault.js';
 export * from './vault/verification-code.js';
@@ -13,6 +14,7 @@ export * from './event-store/verify-chain.js';
 export * from './engines.js';
 export * from './embedded-engines.js';
 export * from './open-engines.js';
+export * from './once-there.js';
 export * from './views/sqlite-views.js';
 export * from './jobs/sqlite-jobs.js';
 export * from './end-on-signal.js';

@@ -1,15 +1,20 @@
 import { embeddedOpeners } from './embedded-engines.js';
 import { assembleEngines, type Engines } from './engines.js';
+import { onceThere } from './once-there.js';
 import { serverOpeners } from './server-engines.js';
+
+type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
 
 /**
  * Opens the engines that the environment names: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
- * @throws whatever an engine throws that cannot be opened
+ * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools without are told.
+ * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger
  */
-export const openEngines = async (env: NodeJS.ProcessEnv): Promise<Engines> => {
-  const servers = await serverOpeners(env);
+export const openEngines = async (env: NodeJS.ProcessEnv, logger?: Log): Promise<Engines> => {
+  const servers = await serverOpeners(env, (why) => logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'));
   try {
-    const engines = await assembleEngines({ ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers });
+    const open = () => assembleEngines({ ...embeddedOpeners(env['DATA_DIR'] ?? './.data'), ...servers.openers });
+    const engines = await (logger ? onceThere(open, { logger }) : open());
     return {
       ...engines,
       async close() {

@@ -1,3 +1,4 @@
+import type { StoreUnavailable } from '#events';
 import type { Openers } from './engines.js';
 
 /** The servers that the environment names instead of embedded engines; each variable moves its own (ARCHITECTURE 3). */
@@ -13,8 +14,9 @@ export type ServerUrls = {
 /**
  * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed: a service that
  * uses none starts without them. `close` ends the connection that views, files and vault share, after the engines.
+ * Jobs are also opened while Redis is away; `whenAway` is told why.
  */
-export const serverOpeners = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls): Promise<{ openers: Partial<Openers>; close(): Promise<void> }> => {
+export const serverOpeners = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls, whenAway: (why: StoreUnavailable) => void = () => undefined): Promise<{ openers: Partial<Openers>; close(): Promise<void> }> => {
   const openers: Partial<Openers> = {};
   let close = async (): Promise<void> => {};
   if (EVENTSTORE_URL) {
@@ -28,6 +30,6 @@ export const serverOpeners = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: Se
     openers.files = async () => (await import('./files/grid-fs-files.js')).openGridFsFiles(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
-  if (REDIS_URL) openers.jobs = async () => (await import('./jobs/redis-jobs.js')).openRedisJobs(REDIS_URL);
+  if (REDIS_URL) openers.jobs = async () => (await import('./jobs/redis-jobs.js')).openRedisJobs(REDIS_URL, { whenAway });
   return { openers, close };
 };

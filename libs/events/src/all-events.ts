@@ -1,4 +1,4 @@
-import { catalogueEvents, specificationRuleEvents, unitSampleEvents, wantedParameterEvents } from './catalogue.events.js';
+import { catalogueEvents, sampleTreeEvents, specificationRuleEvents, unitPackEvents, unitSampleEvents, wantedParameterEvents } from './catalogue.events.js';
 import { consignmentEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
 import { documentEvents } from './document.events.js';
@@ -17,7 +17,7 @@ import { roleEvents } from './role.events.js';
 import { reportConfigEvents } from './report-config.events.js';
 import { labSystemEvents, tenantEvents } from './tenant.events.js';
 import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
-import { signInEvents, userEvents, verificationEvents } from './user.events.js';
+import { networkCodesEvents, signInEvents, userEvents, verificationEvents } from './user.events.js';
 
 /** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
 export const allEvents = {
@@ -34,6 +34,7 @@ export const allEvents = {
   ...userEvents,
   ...verificationEvents,
   ...signInEvents,
+  ...networkCodesEvents,
   ...tenantEvents,
   ...labSystemEvents,
   ...roleEvents,
@@ -47,7 +48,9 @@ export const allEvents = {
   ...personalReadEvents,
   ...richTextImageEvents,
   ...catalogueEvents,
+  ...sampleTreeEvents,
   ...unitSampleEvents,
+  ...unitPackEvents,
   ...specificationRuleEvents,
   ...wantedParameterEvents,
   ...referenceEvents,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
-import { ExampleImage } from './example-image.js';
+import { ShownImage } from './example-image.js';
 
 /** Price of a parameter: type 0 sample, 1 parameter, 2 child, 3 shared, 4 script; `price` an exact decimal in yuan. */
 export const CataloguePrice = z.object({ type: z.number().int().min(0).max(4), price: z.string(), qualifier: z.string(), scriptDescription: z.string() });
@@ -141,8 +141,8 @@ export const CatalogueSample = z.object({
   countRequire: z.string().optional(),
   sampleStatusRequire: z.string().optional(),
   otherRequire: z.string().optional(),
-  /** Pictures that show how the form of this sample is filled in. */
-  examples: z.array(z.object({ name: z.string(), image: ExampleImage })).optional(),
+  /** Pictures that show how the form of this sample is filled in, in their order. */
+  examples: z.array(z.object({ name: z.string(), image: ShownImage })).optional(),
   /** Standards of the sample as a whole; utype as useType of OfferedStandard. */
   standards: z.array(z.object({ standardId: z.string(), utype: z.string() })).optional(),
 });
@@ -184,13 +184,22 @@ export const catalogueEvents = {
   CategoryListed: defineEvent(z.object({ category: CatalogueCategory })),
   SampleListed: defineEvent(z.object({ sample: CatalogueSample, reason: z.string().optional() })),
   StandardListed: defineEvent(z.object({ standard: CatalogueStandard })),
-  PackListed: defineEvent(z.object({ pack: CataloguePack })),
+  PackListed: defineEvent(z.object({ pack: CataloguePack, reason: z.string().optional() })),
   CategoryWithdrawn: defineEvent(Reasoned),
   SampleWithdrawn: defineEvent(Reasoned),
   StandardWithdrawn: defineEvent(Reasoned),
   PackWithdrawn: defineEvent(Reasoned),
 };
 export type CatalogueEvent = EventOf<typeof catalogueEvents>;
+
+/**
+ * sampleTree-levels: which level lies under which from now on, told before the levels themselves change, in one stream for all:
+ * two moves at one moment cannot both be right where together they lead in a circle (docs/decisions/0097).
+ */
+export const sampleTreeEvents = {
+  LevelsPlaced: defineEvent(z.object({ levels: z.array(z.object({ id: z.string(), parentId: z.string() })) })),
+};
+export type SampleTreeEvent = EventOf<typeof sampleTreeEvents>;
 
 /** Whose copy of which sample; both ids with dashes. */
 const unitSample = { testUnitId: z.string(), sampleId: z.string() };
@@ -205,6 +214,20 @@ export const unitSampleEvents = {
   UnitSampleReset: defineEvent(z.object({ ...unitSample, reason: z.string() })),
 };
 export type UnitSampleEvent = EventOf<typeof unitSampleEvents>;
+
+/** Whose copy of which pack; both ids with dashes. */
+const unitPack = { testUnitId: z.string(), packId: z.string() };
+
+/**
+ * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its own (DECISIONS 97).
+ * Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ */
+export const unitPackEvents = {
+  UnitPackKept: defineEvent(z.object({ ...unitPack, pack: CataloguePack, reason: z.string().optional() })),
+  UnitPackWithdrawn: defineEvent(z.object({ ...unitPack, reason: z.string() })),
+  UnitPackReset: defineEvent(z.object({ ...unitPack, reason: z.string() })),
+};
+export type UnitPackEvent = EventOf<typeof unitPackEvents>;
 
 /** One line of a rule as it is saved: the twelve members the specification names (001 SPM-014). */
 export const SpecificationRuleLine = SpecificationPart.omit({ listValue: true, unit: true, deleteAble: true });

@@ -17,7 +17,8 @@ export const referenceEvents = {
   QualificationsListed: defineEvent(z.object({
     qualifications: z.array(z.object({ id: z.string(), name: z.string(), orderIndex: z.number(), bigCategoryIds: z.array(z.string()), memo: z.string().optional(), isDeleted: z.boolean().optional() })),
   })),
-  AreasListed: defineEvent(z.object({ areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })) })),
+  /** `version` grows with every list that is released; the first lists had none. */
+  AreasListed: defineEvent(z.object({ areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })), version: z.number().int().optional() })),
   ExtraFieldsListed: defineEvent(z.object({
     fields: z.array(z.object({
       id: z.string(), sourcePropertyId: z.string(), columnIndex: z.number(), columnName: z.string(), columnValue: z.string(),

@@ -59,9 +59,12 @@ export type UserEvent = EventOf<typeof userEvents>;
 export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;
 
-/** verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of the vault. `userId` null: nobody has that account, and nothing is sent. */
+/**
+ * verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of the vault. `userId` null: nobody has that account, and nothing is sent.
+ * `language` is the asking browser's, for whom has chosen none; it came later.
+ */
 export const verificationEvents = {
-  VerificationCodeRequested: defineEvent(z.object({ requestId: z.string(), sendCodeType: SendCodeType, userId: z.string().nullable(), receiver: personal(Person, 'contact').optional(), at: z.string(), validUntil: z.string() })),
+  VerificationCodeRequested: defineEvent(z.object({ requestId: z.string(), sendCodeType: SendCodeType, userId: z.string().nullable(), receiver: personal(Person, 'contact').optional(), at: z.string(), validUntil: z.string(), language: PreferredLanguage.optional() })),
   /** Counted before the code is compared, so that tries at the same moment are all counted. */
   VerificationCodeTried: defineEvent(z.object({ requestId: z.string() })),
   VerificationCodeUsed: defineEvent(z.object({ requestId: z.string() })),
@@ -76,3 +79,9 @@ export const signInEvents = {
   UserSignedIn: defineEvent(z.object({ userId: z.string(), at: z.string() })),
 };
 export type SignInEvent = EventOf<typeof signInEvents>;
+
+/** networkCodes-<HMAC of a network address and a day>: codes that were asked for by number from there, for the limit by network. `at` is the minute; older ones say the second. */
+export const networkCodesEvents = {
+  CodeAskedForFromNetwork: defineEvent(z.object({ at: z.string() })),
+};
+export type NetworkCodesEvent = EventOf<typeof networkCodesEvents>;

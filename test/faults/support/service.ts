@@ -10,11 +10,18 @@ export type Part = (typeof PARTS)[number];
 /** Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again. */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
+  private tell: (problem: Error) => void = () => {};
+  /** Rejects once a process has ended though nobody ended it: none may, whatever an engine does. */
+  readonly endedByItself = new Promise<never>((_, reject) => {
+    this.tell = reject;
+  });
 
   private constructor(
     private readonly env: Record<string, string>,
     readonly url: string,
-  ) {}
+  ) {
+    this.endedByItself.catch(() => undefined); // whoever races with it is told
+  }
 
   /** Resolves when the service is ready. `env` names the engines. */
   static async start(env: Record<string, string>): Promise<ServiceProcesses> {
@@ -38,7 +45,7 @@ export class ServiceProcesses {
       const answer = await fetch(`${this.url}/readyz`).catch(() => null);
       if (answer?.status === 200) return;
       said = (await answer?.text().catch(() => '')) ?? '';
-      await passes(100);
+      await Promise.race([passes(100), this.endedByItself]);
     }
     throw new Error(`the service is not ready after ${withinMs} ms: ${said}`);
   }
@@ -50,13 +57,19 @@ export class ServiceProcesses {
   private run(part: Part): void {
     const main = fileURLToPath(new URL(`../../../dist/apps/${part}/src/main.js`, import.meta.url));
     const { PATH = '' } = process.env;
-    this.running.set(part, spawn(process.execPath, [main], { env: { PATH, ...this.env }, stdio: ['ignore', 'ignore', 'inherit'] }));
+    const child = spawn(process.execPath, [main], { env: { PATH, ...this.env }, stdio: ['ignore', 'ignore', 'inherit'] });
+    this.running.set(part, child);
+    child.once('exit', (code, signal) => {
+      if (this.running.get(part) !== child) return;
+      this.tell(new Error(`${part} ended by itself (${signal ?? code})`));
+    });
   }
 
   private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.running.get(part);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
+    this.running.delete(part);
     child.kill(signal);
     await exited;
   }

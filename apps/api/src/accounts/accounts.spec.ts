@@ -106,6 +106,12 @@ describe('a verification code', () => {
     expect(codes[1]).not.toBe(codes[0]);
   });
 
+  it('is asked for in the language of the browser, for the message', async () => {
+    pass(61);
+    for (const [mobile, language] of [['13811115551', 'es-ES,es;q=0.9'], ['13811115552', 'fr']] as const) expect((await service.stranger.call(sendToMobile, { body: { sendCodeType: 3, mobile }, headers: { 'accept-language': language } })).status).toBe(200);
+    expect((await asked()).slice(-2).map(({ data }) => data)).toEqual([expect.objectContaining({ language: 'es' }), expect.objectContaining({ language: 'zh' })]);
+  });
+
   it('stands neither in the log nor in an answer', async () => {
     pass(61);
     const answer = await ask({ sendCodeType: 3, mobile: '13911113333' });

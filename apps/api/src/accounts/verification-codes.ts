@@ -1,21 +1,21 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { sendToMobile, verifyCode } from '#contract';
-import { CODE_LIMITS, isMobile, problem, refuseIf, RuleBroken, SYSTEM_ACTOR } from '#domain';
+import { CODE_LIMITS, isMobile, problem, refuseIf, RuleBroken, SYSTEM_ACTOR, type Language } from '#domain';
 import type { Engines } from '#engines';
 import { Verifications } from '../auth/verifications.js';
-import type { ApiRequest } from '../http/api-request.js';
+import { In, type ApiRequest } from '../http/api-request.js';
 import { contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { CodesByAddress } from './codes-by-address.js';
+import { CodesByNetwork } from './codes-by-network.js';
 import { wasNotSent } from './code-outcome.js';
 
 /** Codes by which somebody who is not signed in proves to hold a number (002 VC-001, VC-002). */
 @Controller()
 export class VerificationCodes {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(OPTIONS) private readonly options: ApiOptions, private readonly verifications: Verifications, private readonly byAddress: CodesByAddress) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(OPTIONS) private readonly options: ApiOptions, private readonly verifications: Verifications, private readonly byNetwork: CodesByNetwork) {}
 
   /**
    * A failure is told as far as it is known in a moment, where the caller typed the number: there nothing depends on an account. With a
@@ -23,11 +23,12 @@ export class VerificationCodes {
    */
   @Handles(sendToMobile)
   @RouteConfig({ rateLimit: {} })
-  async send(@Input() asked: InputOf<typeof sendToMobile>, @Req() request: ApiRequest) {
+  async send(@Input() asked: InputOf<typeof sendToMobile>, @Req() request: ApiRequest, @In() language: Language) {
     if (asked.sendCodeType !== 2) refuseIf(isMobile(asked.mobile) ? null : problem('MOBILE_INVALID', {}, 'mobile'));
     else refuseIf(asked.userName === '' ? problem('USER_NAME_INVALID', {}, 'userName') : null);
-    if (asked.sendCodeType !== 2) this.byAddress.count(request.ip);
-    const askedBy = await this.verifications.request(asked, contextOf(request, SYSTEM_ACTOR));
+    const context = contextOf(request, SYSTEM_ACTOR);
+    if (asked.sendCodeType !== 2) await this.byNetwork.count(request.ip, context);
+    const askedBy = await this.verifications.request(asked, language, context);
     const { codeOutcomeMs } = this.options;
     if (asked.sendCodeType !== 2 && codeOutcomeMs > 0) refuseIf((await wasNotSent(this.engines, askedBy, codeOutcomeMs)) ? problem('CODE_NOT_SENT', { seconds: CODE_LIMITS.pauseS }) : null);
     return { resendAfterSeconds: CODE_LIMITS.pauseS, validForSeconds: CODE_LIMITS.lifeS };

@@ -1,5 +1,5 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { permissions } from '#contract';
+import { EMBEDDED_OPERATIONS, permissions } from '#contract';
 import { callerMay } from './caller.js';
 import { requestOf, type ApiRequest } from '../http/api-request.js';
 import { operationIn } from '../http/handles.js';
@@ -24,6 +24,7 @@ export class AccessGuard implements CanActivate {
     if (permission === 'public') return true;
     const caller = await this.sessions.callerOf(bearerOf(request), request.receivedAt);
     if (!caller) throw Problem.unauthorized();
+    if (caller.embedding && !EMBEDDED_OPERATIONS.has(operation.name)) throw Problem.forbidden();
     request.caller = { ...caller, byGrant: caller.grants?.includes(operation.name) ?? false };
     if (permission === undefined || !callerMay(caller, permission, operation.name)) throw Problem.forbidden();
     return true;

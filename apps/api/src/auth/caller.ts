@@ -1,5 +1,6 @@
 import type { Permission } from '#contract';
 import { ROLE, type Actor, type Role } from '#events';
+import type { Embedding } from './embedding.js';
 import type { KnownUser } from './users.js';
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
@@ -7,6 +8,8 @@ export type Caller = {
   /** What events record of the caller. */
   actor: Actor;
   jti: string;
+  /** The page inside a laboratory's system that their session is for: it does what EMBEDDED_OPERATIONS name, nothing else. */
+  embedding?: Embedding;
   userId: string;
   userName: string;
   name: string;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
 import type { TokenClaims } from '#contract';
 import type { Vault } from '#engines';
+import type { Embedding } from './embedding.js';
 
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
@@ -10,10 +11,10 @@ export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY
 
 /**
  * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (DECISIONS 22).
- * `onlyRole` narrows the session to one of the user's roles.
+ * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system.
  */
-export type Claims = { jti: string; userId: string; userName: string; testUnitId: string | null; roles: string[]; onlyRole?: string | null };
-export type Claimed = { jti: string; userId: string; onlyRole: string | null };
+export type Claims = { jti: string; userId: string; userName: string; testUnitId: string | null; roles: string[]; onlyRole?: string | null; embedding?: Embedding | null };
+export type Claimed = { jti: string; userId: string; onlyRole: string | null; embedding: Embedding | null };
 
 /** Signs and checks session tokens with the installation's key, which lies in the vault. */
 export class Tokens {
@@ -26,10 +27,10 @@ export class Tokens {
     return new Tokens((await importJWK(jwk, ALG)) as CryptoKey, (await importJWK(publicJwk, ALG)) as CryptoKey, sealingKey);
   }
 
-  sign({ jti, userId, userName, testUnitId, roles, onlyRole }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
+  sign({ jti, userId, userName, testUnitId, roles, onlyRole, embedding }: Claims, issuedAt: Date, lifetimeS: number): Promise<string> {
     const iat = Math.floor(issuedAt.getTime() / 1000);
     const claims: TokenClaims = { Application_UserName: userName, Application_TestUnitID: testUnitId, Application_Roles: roles };
-    return new SignJWT({ ...claims, ...(onlyRole ? { onlyRole } : {}) })
+    return new SignJWT({ ...claims, ...(onlyRole ? { onlyRole } : {}), ...(embedding ? { embeddedFor: embedding.unitId, embeddedIn: embedding.origin } : {}) })
       .setProtectedHeader({ alg: ALG, typ: 'JWT' })
       .setJti(jti).setSubject(userId).setIssuedAt(iat).setExpirationTime(iat + lifetimeS)
       .sign(this.privateKey);
@@ -44,7 +45,9 @@ export class Tokens {
   async read(token: string, at: Date): Promise<Claimed | null> {
     try {
       const { payload } = await jwtVerify(token, this.publicKey, { algorithms: [ALG], requiredClaims: ['jti', 'sub', 'exp'], currentDate: at });
-      return payload.jti && payload.sub ? { jti: payload.jti, userId: payload.sub, onlyRole: typeof payload['onlyRole'] === 'string' ? payload['onlyRole'] : null } : null;
+      const { embeddedFor: unitId, embeddedIn: origin } = payload;
+      const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;
+      return payload.jti && payload.sub ? { jti: payload.jti, userId: payload.sub, onlyRole: typeof payload['onlyRole'] === 'string' ? payload['onlyRole'] : null, embedding } : null;
     } catch {
       return null; // forged, expired or no token at all: a caller learns no more than "sign in"
     }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { load, problem, RuleBroken, verification, type CommandContext } from '#domain';
+import { load, problem, RuleBroken, verification, type CommandContext, type Language } from '#domain';
 import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
@@ -16,8 +16,8 @@ export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: st
 export class Verifications {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, private readonly users: Users) {}
 
-  /** Asks the worker to make and send a code; answers the event that asks. @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP. */
-  async request(asked: CodeFor, context: CommandContext): Promise<string> {
+  /** Asks the worker to make and send a code, in `language` where the account has chosen none; answers the event that asks. @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP. */
+  async request(asked: CodeFor, language: Language, context: CommandContext): Promise<string> {
     const { sendCodeType, mobile } = asked;
     const known = sendCodeType === 2 ? await this.users.byNameOrEmail(asked.userName) : null;
     // With a number that is not the account's own it is nobody's account.
@@ -26,7 +26,7 @@ export class Verifications {
     const id = await this.idOf(asked);
     // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.
     const requestId = v5(`code/${id}`, context.commandId);
-    await this.decisions.decide(verification, id, { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at }, context);
+    await this.decisions.decide(verification, id, { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at, language }, context);
     const { past } = await load(this.engines.eventStore, verification, id);
     return past.findLast(({ metadata }) => metadata.commandId === context.commandId)?.id ?? '';
   }

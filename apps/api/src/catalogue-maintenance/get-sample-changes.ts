@@ -5,14 +5,12 @@ import type { Engines } from '#engines';
 import { catalogueEvents, decode, unitSampleEvents, type CatalogueSample, type RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { copyHistory } from './copy-history.js';
 import { holderFor, unitSampleId } from './holder.js';
-
-type Told = Omit<RecordChange, 'by'> & { userId: string; position: string };
 
 @Controller()
 export class GetSampleChanges {
@@ -25,33 +23,21 @@ export class GetSampleChanges {
     const holder = await holderFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, templateSample, sampleId)).past;
     const own = holder ? (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, sampleId))).past : [];
-    const told = changesOf([...template, ...own]).toReversed();
-    if (told.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-    const nameOf = await namesOf(this.users, told.map(({ userId }) => userId));
-    return told.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
+    if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    return copyHistory<CatalogueSample>(this.users, [...template, ...own], { told, compare: sampleChanges });
   }
 }
 
 const events = { ...catalogueEvents, ...unitSampleEvents };
 
-/** What each event changed of the sample as it held at that time: while there is a copy, what happens to the template passes it by. */
-const changesOf = (past: readonly RecordedEvent[]): Told[] => {
-  let template: CatalogueSample | null = null;
-  let copy: CatalogueSample | null = null;
-  const told: Told[] = [];
-  for (const event of past.toSorted((left, right) => (left.position < right.position ? -1 : 1))) {
-    const before: CatalogueSample | null = copy ?? template;
-    const wasCopied = copy !== null;
-    const { type, data } = decode(events, event);
-    if (type === 'SampleListed') template = data.sample;
-    else if (type === 'SampleWithdrawn') template = null;
-    else if (type === 'UnitSampleKept') copy = data.sample;
-    else if (type === 'UnitSampleReset') copy = null;
-    const passesBy = wasCopied && (type === 'SampleListed' || type === 'SampleWithdrawn');
-    if (passesBy) continue;
-    const after = copy ?? template;
-    const reason = 'reason' in data && data.reason !== undefined ? data.reason : '';
-    told.push({ id: event.id, action: type, at: event.metadata.at, userId: event.metadata.by.userId, position: event.position, reason, changes: after ? sampleChanges(before, after) : [] });
+const told = (event: RecordedEvent) => {
+  const { type, data } = decode(events, event);
+  const reason = 'reason' in data ? data.reason : undefined;
+  switch (type) {
+    case 'SampleListed': return { type, of: 'template' as const, item: data.sample, reason };
+    case 'SampleWithdrawn': return { type, of: 'template' as const, item: null, reason };
+    case 'UnitSampleKept': return { type, of: 'copy' as const, item: data.sample, reason };
+    case 'UnitSampleReset': return { type, of: 'copy' as const, item: null, reason };
+    default: return { type, of: 'copy' as const, reason };
   }
-  return told;
 };

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { dashedId, load, problem, RuleBroken, sameId, testingUnit } from '#domain';
+import { dashedId, isIntegrated, load, problem, refuseIf, RuleBroken, sameId, testingUnit } from '#domain';
 import type { EventStore } from '#events';
 import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -11,7 +11,7 @@ export type Holder = { testUnitId: string; bigCategoryIds: readonly string[] } |
 /** The system template: the administrator's alone, which the permission table says. */
 export const TEMPLATE: Holder = null;
 
-/** A laboratory keeps its own catalogue; the administrator that of the unit named, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT */
+/** A laboratory keeps its own catalogue; the administrator that of the unit named, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue */
 export const holderFor = async (store: EventStore, caller: Caller, asked: string | undefined): Promise<Holder> => {
   const isAdmin = has(caller, ROLE.admin);
   if (isAdmin && asked === undefined) return TEMPLATE;
@@ -19,6 +19,8 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
   if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId)))) throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  // What would be kept here nobody would ever be offered (record 98).
+  refuseIf(isIntegrated(state) ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo }) : null);
   return { testUnitId: dashedId(testUnitId), bigCategoryIds: state.bigCategoryIds };
 };
 

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { tuTestParamCreate, tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate, type KeptParameter } from '#contract';
-import { catalogueReasonProblems, parameterProblems, parameterWith, problem, refuseIf, RuleBroken, sameId, type CommandContext, type Handled } from '#domain';
+import { catalogueReasonProblems, parameterProblems, parameterWith, problem, refuseIf, RuleBroken, scriptPriceProblems, sameId, type CommandContext, type Handled, type Problem as RuleProblem } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -38,7 +38,7 @@ export class KeepParameters {
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = parameterWith({ num: Math.max(0, last - 1), ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, id);
-      refuseIf(parameterProblems(parameter, sample.parameters));
+      refuseIf(typedProblems(typed, parameter, sample));
       return { ...sample, parameters: [...sample.parameters, parameter] };
     });
     return this.shown(holder, testSampleId, id, written);
@@ -51,7 +51,7 @@ export class KeepParameters {
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
       const after = parameterWith({ ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, before);
-      refuseIf(parameterProblems(after, sample.parameters));
+      refuseIf(typedProblems(typed, after, sample));
       return { ...sample, parameters: sample.parameters.map((each) => (each === before ? after : each)) };
     });
     return this.shown(holder, testSampleId, testParamId, written);
@@ -77,6 +77,13 @@ export class KeepParameters {
     return answer(toKeptParameter(held, parameterIn(held.sample, id), standards, localDayOf(this.now())), { revision, position });
   }
 }
+
+/** What a price by script must have is asked of who changes a price: one from before the rule stays in nobody's way. */
+const typedProblems = (typed: object, parameter: CatalogueParameter, { parameters }: CatalogueSample): RuleProblem[] => {
+  const wrong = PRICE_MEMBERS.some((member) => member in typed) ? scriptPriceProblems(parameter) : [];
+  return [...wrong, ...parameterProblems(parameter, parameters)];
+};
+const PRICE_MEMBERS = ['price', 'sharedPrice', 'sharedPriceQualifier', 'scriptDescription'];
 
 const parameterIn = (sample: CatalogueSample, id: string): CatalogueParameter => {
   const found = sample.parameters.find((each) => sameId(each.id, id));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { getConcatRules, getMaterials, getOtherInfo, getSampleChanges, getSampleForm, keepSampleForm, tuTestSampleGetAll, type KeptSampleForm } from '#contract';
-import { CEMENT } from '../consignments/testing/drafts.js';
+import { getConcatRules, getMaterials, getOtherInfo, getSampleChanges, getSampleForm, getSampleRequirements, keepSampleForm, tuTestSampleGetAll, type KeptSampleForm } from '#contract';
+import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -62,6 +62,22 @@ it('raw materials are samples of the catalogue, in the order given', async () =>
   expect((await put({ materials: [{ id: two?.id }], reason: '不再使用' })).materials).toHaveLength(1);
   const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
   expect(last).toMatchObject({ reason: '不再使用', changes: expect.arrayContaining([{ field: 'materials', about: one?.sampleName, member: '', old: expect.stringContaining(one?.sampleName ?? ''), new: '' }]) });
+});
+
+it('what is asked for because of some parameters is kept beside what is asked whatever is tested, and told to who chooses them', async () => {
+  const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
+  const toldTo = async (paramIds: string) => JSON.stringify(await client!.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds, testUnitId: lab.testUnitId } }));
+  const whole = await toldTo('');
+  const after = await put({ requirements: [{ paramIds: [DENSITY], text: '<p onclick="x()">烘干</p>' }, ...before.requirements] }, before.revision);
+  expect(after.requirements).toEqual([{ id: expect.any(String), paramIds: [DENSITY], text: '<p>烘干</p>' }, ...before.requirements]);
+  await service.catchUp();
+  expect([(await toldTo(DENSITY)).includes('烘干'), (await toldTo(SURFACE)).includes('烘干'), await toldTo('')]).toEqual([true, false, whole]);
+  expect((await kept({ requirements: before.requirements })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect((await kept({ requirements: [{ paramIds: [v4()], text: '<p>甲</p>' }], reason: '试' })).failure).toMatchObject({ code: 'NO_SUCH_PARAMETER' });
+  expect((await kept({ requirements: [{ paramIds: [DENSITY], text: '<p></p>' }], reason: '试' })).failure).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
+  expect((await put({ requirements: before.requirements, reason: '不再要求' })).requirements).toEqual(before.requirements);
+  const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
+  expect(last).toMatchObject({ reason: '不再要求', changes: expect.arrayContaining([{ field: 'paramRequirements', about: '密度', member: '', old: '密度 烘干', new: '' }]) });
 });
 
 it('what cannot be is refused with its place, and changes nothing', async () => {

@@ -13,6 +13,8 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { holderFor } from './holder.js';
 import { type Held, KeptSamples } from './kept-samples.js';
+import { isByParameter, withParameterRequirements } from './parameter-requirements.js';
+import { withTypedExamples } from './typed-examples.js';
 
 type Typed = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
 
@@ -41,13 +43,13 @@ export class KeepSampleForm {
 }
 
 /** Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws RuleBroken for a pattern or a material that cannot be */
-const formWith = (sampleId: string, { properties, materials, specification }: Typed, before: CatalogueSample, leaves: readonly HeldLeaf[]): CatalogueSample => {
+const formWith = (sampleId: string, { properties, materials, specification, requirements, examples }: Typed, before: CatalogueSample, leaves: readonly HeldLeaf[]): CatalogueSample => {
   const withTyped = properties
     ? withProperties(before, properties.map(({ id, ...typed }) => propertyWith(typed, before.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ?? v5(`property/${typed.name}`, sampleId))))
     : before;
   const pattern = specification ?? specificationPattern({ properties: withTyped.properties, specificationRule: before.specificationRule });
   refuseIf(patternProblems(pattern, withTyped.properties));
-  const joined = withPattern(withTyped, pattern, before, v5('specificationRule', sampleId));
+  const joined = withTypedExamples(withParameterRequirements(sampleId, withPattern(withTyped, pattern, before, v5('specificationRule', sampleId)), requirements), examples);
   if (!materials) return joined;
   refuseIf(materials.flatMap(({ id }, place) => {
     if (sameId(id, sampleId)) return [problem('MATERIAL_IS_ITSELF', {}, `materials.${place}`)];
@@ -60,7 +62,8 @@ const formWith = (sampleId: string, { properties, materials, specification }: Ty
 };
 
 const losesAny = (before: CatalogueSample, after: CatalogueSample): boolean =>
-  before.properties.some(({ testSamplePropertyId: id }) => !after.properties.some((each) => each.testSamplePropertyId === id)) || before.materials.some(({ id }) => !after.materials.some((each) => each.id === id));
+  before.properties.some(({ testSamplePropertyId: id }) => !after.properties.some((each) => each.testSamplePropertyId === id)) || before.materials.some(({ id }) => !after.materials.some((each) => each.id === id)) || before.requirements.some(({ id }) => !after.requirements.some((each) => each.id === id))
+  || (before.examples ?? []).some(({ image }) => !after.examples?.some((each) => each.image === image));
 
 const shownForm = ({ id, sample, revision }: Held): KeptSampleForm => ({
   sampleId: id, revision, specification: specificationPattern(sample), example: sample.specificationRule?.example ?? '',
@@ -68,4 +71,6 @@ const shownForm = ({ id, sample, revision }: Held): KeptSampleForm => ({
     id: testSamplePropertyId, name: testSamplePropertyDisplayName, type: testSamplePropertyType, unit, value, choices: listValue, isJoined: isJoinSpecification,
   })),
   materials: sample.materials.toSorted((left, right) => left.orderNum - right.orderNum).map(({ id: materialId, label, sampleNameLink, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio }) => ({ id: materialId, label, sampleNameLink, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio })),
+  requirements: sample.requirements.filter(isByParameter).toSorted((left, right) => left.orderNum - right.orderNum).map(({ id: requirementId, paramIds, defaultSampleDescription }) => ({ id: requirementId, paramIds, text: defaultSampleDescription })),
+  examples: sample.examples ?? [],
 });

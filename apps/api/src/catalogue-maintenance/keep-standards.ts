@@ -2,12 +2,11 @@ import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, getAllStandard, type BaseStandard } from '#contract';
 import {
-  catalogueStandards, identityOf, isExpired, keptStandard, load, problem, refuseIf, reservation, reservationId, RuleBroken, sameStandard, standardKeyOf, standardUses, type CommandContext, type Handled, type StandardRow, type StandardUseRow,
+  catalogueStandards, isExpired, keptStandard, load, NEW_STANDARD, problem, refuseIf, RuleBroken, sameStandard, standardUses, standardWith, type CommandContext, type Handled, type StandardRow, type StandardUseRow,
 } from '#domain';
-import { fingerprint, type Engines } from '#engines';
+import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { takeValue } from '../decisions/unique-values.js';
 import { answer, type Answer } from '../http/answer.js';
 import { Command } from '../http/command.js';
 import { fresh, upToDate } from '../http/fresh.js';
@@ -15,17 +14,14 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { StandardIdentities } from './standard-identities.js';
 
 const ALL = 20_000;
-const KIND = 'standard';
-const NEW: CatalogueStandard = { standardName: '', publishCode: '', type: 3, sourceType: 1, uniqueKey: '', executeDate: null, expireDate: null, publicationPrefix: '', replacedBy: null, clauseCodes: [] };
-
-type Typed = Omit<InputOf<typeof baseStandardUpdate>, 'id'>;
 
 /** The standards that samples, parameters and packs name (002 CAT-001). */
 @Controller()
 export class KeepStandards {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly identities: StandardIdentities, private readonly decisions: Decisions, @Inject(CLOCK) private readonly now: Clock) {}
 
   /** Whether one may go is known of all of them at once: a few hundred rows, so the page is cut here. */
   @Handles(getAllStandard)
@@ -42,9 +38,9 @@ export class KeepStandards {
   @Handles(baseStandardInsert)
   async insert(@Input() typed: InputOf<typeof baseStandardInsert>, @Command() context: CommandContext) {
     const id = v5('catalogueStandard', context.commandId);
-    const item = standardWith(typed, NEW);
+    const item = standardWith(typed, NEW_STANDARD);
     keptStandard.decider.decide({ type: 'AddItem', item }, null); // whatever is wrong is said before the number is taken
-    await this.take(id, item, context);
+    await this.identities.take(id, item, context);
     return this.shown(id, await this.decisions.decide(keptStandard, id, { type: 'AddItem', item }, context));
   }
 
@@ -54,13 +50,13 @@ export class KeepStandards {
     const after = standardWith(typed, before);
     if (!sameStandard(before, after)) {
       keptStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
-      await this.take(id, after, context);
+      await this.identities.take(id, after, context);
     }
     const written = await this.decisions.decide(keptStandard, id, async (state) => {
       if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
       return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
     }, context);
-    if (!sameStandard(before, after)) await this.release(id, before, context);
+    if (!sameStandard(before, after)) await this.identities.release(id, before, context);
     return this.shown(id, written);
   }
 
@@ -71,7 +67,7 @@ export class KeepStandards {
     const count = (await this.uses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(keptStandard, id, { type: 'WithdrawItem', reason }, context);
-    await this.release(id, before, context);
+    await this.identities.release(id, before, context);
     return answer(true as const, { revision, position });
   }
 
@@ -101,38 +97,4 @@ export class KeepStandards {
     if (!standard) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
     return answer(standard, { revision, position });
   }
-
-  /** Those that were imported hold number and name without a reservation, so the view is asked too. @throws RuleBroken STANDARD_TAKEN */
-  private async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
-    const { eventStore, views } = this.engines;
-    const taken = new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
-    await upToDate(this.engines, catalogueStandards);
-    const { rows } = await views.find<StandardRow>(catalogueStandards, { limit: ALL });
-    if (rows.some((row) => row.id !== id && sameStandard(row, standard))) throw taken;
-    try {
-      const value = identityOf(standard);
-      const isHeld = async (holderId: string) => {
-        const { state } = await load(eventStore, keptStandard, holderId);
-        return state !== null && sameStandard(state, standard);
-      };
-      await takeValue(this.engines, this.decisions, { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld }, context);
-    } catch (error) {
-      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken : error;
-    }
-  }
-
-  private async release(holderId: string, standard: CatalogueStandard, { expectedRevision: _, ...context }: CommandContext): Promise<unknown> {
-    const identity = identityOf(standard);
-    const stream = reservationId(KIND, await fingerprint(this.engines.vault, identity));
-    return this.decisions.decide(reservation, stream, { type: 'Release', kind: KIND, holderId }, { ...context, commandId: v5(`${KIND}/Release/${identity}`, context.commandId) });
-  }
 }
-
-const standardWith = ({ baseStandardName, printsManCode, type, executeDate, expireDate, clauseCodes }: Typed, before: CatalogueStandard): CatalogueStandard => {
-  const publishCode = printsManCode ?? before.publishCode;
-  return {
-    ...before, publishCode, standardName: baseStandardName ?? before.standardName, type: type ?? before.type, clauseCodes: clauseCodes ?? before.clauseCodes,
-    executeDate: executeDate === undefined ? before.executeDate : executeDate, expireDate: expireDate === undefined ? before.expireDate : expireDate,
-    ...(publishCode === before.publishCode ? {} : { uniqueKey: standardKeyOf(publishCode), publicationPrefix: publishCode.replace(/[-:—]\d{4}$/, '') }),
-  };
-};

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { sysTestSampleCreate, sysTestSampleDelete, sysTestSampleGet, sysTestSampleGetAll, sysTestSampleGetTree, sysTestSampleUpdate, type KeptSample } from '#contract';
-import { templateSample, type CommandContext, type Handled } from '#domain';
+import { newSample, templateSample, type CommandContext, type Handled } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { answer, type Answer } from '../http/answer.js';
@@ -14,7 +14,7 @@ import { TEMPLATE } from './holder.js';
 import { toKeptSample } from './kept-sample-view.js';
 import { KeptSamples } from './kept-samples.js';
 import { pageOfSamples, treeOfSamples } from './list-kept-samples.js';
-import { newSample, typedSample } from './typed-sample.js';
+import { typedSample } from './typed-sample.js';
 
 /** The system template, which the administrator keeps (002 CAT-002). */
 @Controller()
@@ -43,7 +43,7 @@ export class KeepTemplateSamples {
     const id = v5('catalogueSample', context.commandId);
     const item = typedSample(id, typed, newSample(id), await this.known());
     await freeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
-    return this.shown(id, await this.decisions.decide(templateSample, id, { type: 'AddItem', item }, context));
+    return this.shown(id, await this.kept.add(TEMPLATE, id, item, context));
   }
 
   @Handles(sysTestSampleUpdate)

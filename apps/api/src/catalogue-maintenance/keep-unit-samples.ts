@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import {
   getQuoteList, tuTestSampleCopy, tuTestSampleCreate, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleGetTree, tuTestSampleImport, tuTestSampleResetTemplate, tuTestSampleUpdate, type KeptSample,
 } from '#contract';
-import { problem, quoteLinesOf, RuleBroken, unitSample, type CommandContext, type Handled, type UnitSampleCommand } from '#domain';
+import { newSample, problem, quoteLinesOf, RuleBroken, unitSample, type CommandContext, type Handled, type UnitSampleCommand } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -20,7 +20,7 @@ import { type Holder, unitHolderFor, unitSampleId } from './holder.js';
 import { toKeptSample } from './kept-sample-view.js';
 import { KeptSamples } from './kept-samples.js';
 import { pageOfSamples, treeOfSamples } from './list-kept-samples.js';
-import { newSample, typedSample } from './typed-sample.js';
+import { typedSample } from './typed-sample.js';
 
 type Unit = NonNullable<Holder>;
 
@@ -119,8 +119,7 @@ export class KeepUnitSamples {
 
   private async added(unit: Unit, id: string, sample: CatalogueSample, context: CommandContext): Promise<Answer<KeptSample>> {
     await freeSampleCode(this.engines, this.kept, unit, id, sample.sampleCode);
-    const command: UnitSampleCommand = { type: 'KeepUnitSample', key: { testUnitId: unit.testUnitId, sampleId: id }, sample, template: null };
-    return this.shown(unit, id, await this.decisions.decide(unitSample, unitSampleId(unit.testUnitId, id), command, context));
+    return this.shown(unit, id, await this.kept.add(unit, id, sample, context));
   }
 
   private async known({ bigCategoryIds }: Unit) {

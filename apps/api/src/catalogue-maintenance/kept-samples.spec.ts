@@ -116,7 +116,7 @@ describe('a testing unit’s samples', () => {
     expect(read.standards).toEqual([one, two].map((standard, at) => ({ sysBaseStandardId: standard?.id, name: standard?.baseStandardName, printsCode: standard?.printsManCode, utype: standards[at]?.utype })));
     expect((await staff.call(tuTestSampleUpdate, { body: { id, standards: [{ sysBaseStandardId: v4(), utype: '1' }] } })).failure).toMatchObject({ code: 'STANDARD_UNKNOWN' });
     const cleaned = await staff.do(tuTestSampleUpdate, { body: { id, defaultSampleDescription: '<p onclick="x()">取样<script>x()</script><img src="https://elsewhere.example/p.png"><img src="data:image/png;base64,AA=="></p>' } });
-    expect(cleaned.defaultSampleDescription).toBe('<p>取样<img src="data:image/png;base64,AA==" /></p>');
+    expect(cleaned.defaultSampleDescription).toBe('<p>取样</p>');
   });
 
   it('CAT-003 have parameters that the unit adds, prices and removes; the form offers them at once, to its clients alone', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, categoryPaths, leavesHeldBy, linkIn, load, problem, RuleBroken, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
-  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryPaths, type CategoryRow, type CommandContext, type Handled, type HeldLeaf, type StandardRow, type UnitLeafRow, type UnitSampleRow,
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, categoryPaths, leavesHeldBy, linkIn, load, problem, refuseIf, RuleBroken, sameFacts, sampleHeldBy, streamOf, templateSample, unitLeaves, unitSample, unitSampleKey, unitSamples,
+  type CatalogueLeafRow, type CatalogueSampleRow, type CategoryPaths, type CategoryRow, type CommandContext, type Handled, type HeldId, type HeldLeaf, type StandardRow, type UnitLeafRow, type UnitSampleRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
@@ -9,6 +9,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { fresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 import { type Holder, unitSampleId } from './holder.js';
+import { refuseUnknownPictures } from './known-pictures.js';
 
 /** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
 export type Held = { id: string; sample: CatalogueSample; template: CatalogueSample | null; revision: number | null; origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
@@ -82,22 +83,61 @@ export class KeptSamples {
     return { standards, paths: categoryPaths(categories) };
   }
 
+  /** A sample under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
+  async added(holder: Holder, id: string): Promise<CatalogueSample | null> {
+    const { eventStore } = this.engines;
+    if (!holder) return (await load(eventStore, templateSample, id)).state;
+    const { state } = await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id));
+    refuseIf(state?.withdrawn ? problem('CELL_DELETED_SINCE', { name: `${state.sample.sampleCode} ${state.sample.name}` }) : null);
+    return state?.sample ?? null;
+  }
+
+  /** What a holder's samples are called, those too that it does not offer or may not test now. */
+  async heldIds(holder: Holder): Promise<HeldId[]> {
+    const { views } = this.engines;
+    if (!holder) return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }));
+    const { rows } = await views.find<UnitLeafRow>(unitLeaves, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL });
+    return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({ id: sampleId, name: `${sampleCode} ${name}`, isDeleted: withdrawn }));
+  }
+
+  /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
+  async add(holder: Holder, id: string, sample: CatalogueSample, context: CommandContext): Promise<Handled<unknown>> {
+    // As the command is decided: one that comes again is answered as it was, whatever became of its pictures.
+    const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
+    if (!holder) {
+      return this.decisions.decide(templateSample, id, async () => {
+        await refuse();
+        return { type: 'AddItem' as const, item: sample };
+      }, context);
+    }
+    return this.decisions.decide(unitSample, unitSampleId(holder.testUnitId, id), async (there) => {
+      refuseIf(there && !there.withdrawn && !sameFacts(there.sample, sample) ? problem('RECORD_EXISTS') : null);
+      await refuse();
+      return { type: 'KeepUnitSample' as const, key: { testUnitId: holder.testUnitId, sampleId: id }, sample, template: null };
+    }, context);
+  }
+
   /**
    * Changes a sample for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy.
-   * @throws RuleBroken NO_SUCH_SAMPLE and what the decision finds.
+   * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
    */
   async change(holder: Holder, id: string, context: CommandContext, change: (sample: CatalogueSample) => CatalogueSample, reason?: string): Promise<Handled<unknown>> {
     const said = reason ? { reason } : {};
+    const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
+      const after = change(sample);
+      await refuseUnknownPictures(this.engines, holder, sample, after);
+      return after;
+    };
     if (!holder) {
       return this.decisions.decide(templateSample, id, async (sample) => {
         if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-        return { type: 'ChangeItem' as const, item: change(sample), ...said };
+        return { type: 'ChangeItem' as const, item: await changed(sample), ...said };
       }, context);
     }
     const key = { testUnitId: holder.testUnitId, sampleId: id };
     return this.decisions.decide(unitSample, unitSampleId(holder.testUnitId, id), async () => {
       const { sample, template } = await this.one(holder, id);
-      return { type: 'KeepUnitSample' as const, key, sample: change(sample), template, ...said };
+      return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...said };
     }, context);
   }
 }

@@ -5,14 +5,6 @@ import type { CatalogueSample } from '#events';
 import { cleanRequirement } from './clean-requirement.js';
 import { requirementOf } from './kept-sample-view.js';
 
-const NEW: CatalogueSample = {
-  name: '', sampleCode: '', testUnitSampleSysCode: '', sysTestSampleId: '', categoryId: '', bigCategoryId: '', sampleNameLink: '', isLocaleItem: 0, orderNum: 0, qualificationIds: [], defaultInputMethod: '1', sampleNumUnit: '', delegatesNumUnit: '',
-  defaultDelegatesNum: null, defaultAfterTestOperate: '', isMixDesign: false, parameters: [], properties: [], specificationRule: null, requirements: [], materials: [],
-};
-
-/** A sample nobody has named yet; it becomes its own system sample. */
-export const newSample = (id: string): CatalogueSample => ({ ...NEW, sysTestSampleId: id });
-
 type Known = { categories: readonly CategoryRow[]; standards: ReadonlyMap<string, StandardRow>; bigCategoryIds?: readonly string[] };
 
 /**
@@ -45,7 +37,7 @@ export const typedSample = (id: string, typed: TypedSample, before: CatalogueSam
 const withRequirement = (id: string, { requirements }: CatalogueSample, html: string): CatalogueSample['requirements'] => {
   const there = requirementOf({ requirements });
   if (there?.defaultSampleDescription === html) return requirements;
-  const cleaned = cleanRequirement(html);
+  const cleaned = cleanRequirement(html, there?.defaultSampleDescription ?? '');
   if (cleaned.trim() === '') return requirements.filter((each) => each !== there);
   if (there) return requirements.map((each) => (each === there ? { ...each, defaultSampleDescription: cleaned } : each));
   return [{ id: v5('requirement', id), paramIds: [], defaultSampleDescription: cleaned, orderNum: 1 }, ...requirements];

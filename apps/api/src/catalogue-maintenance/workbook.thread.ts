@@ -1,9 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { SHEETS } from '#domain';
 import { unpackedBytes } from './unpacked-bytes.js';
 import { readSheets } from './read-sheets.js';
 import { judged, tablesOf } from './sheet-catalogue.js';
-import type { WorkbookAnswer, WorkbookCall } from './workbooks.js';
+import type { WorkbookAnswer, WorkbookCall } from './workbook-call.js';
 import { writeSheets } from './write-sheets.js';
 
 /** Rows of all sheets together; a catalogue of 165 samples has 1,150. */
@@ -27,4 +27,4 @@ const answerTo = async (call: WorkbookCall): Promise<WorkbookAnswer> => {
   return rows.length > MAX_ROWS || characters > MAX_CHARACTERS ? { failure: 'tooLarge' } : { judged: judged(sheets, call.catalogue, call.language) };
 };
 
-parentPort?.postMessage(await answerTo(workerData as WorkbookCall));
+parentPort?.on('message', (call: WorkbookCall) => void answerTo(call).then((answer) => parentPort?.postMessage(answer)));

@@ -14,8 +14,8 @@ export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8A
     sheet.getRow(1).font = { name: 'Calibri', size: 11, bold: true };
     for (const row of rows) sheet.addRow(row.map((cell) => (cell === '' ? null : cell)));
     sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: heads.length } };
-    heads.forEach(({ kind }, at) => {
-      const choices = CHOICES[kind];
+    heads.forEach(({ kind, choices: words }, at) => {
+      const choices = words ? `"${words.join(',')}"` : CHOICES[kind];
       if (choices === undefined) return;
       sheet.getColumn(at + 1).eachCell((cell, row) => { if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [choices] }; });
     });

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { START, type Position } from '#events';
 import {
-  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, testingUnits, unitLeaves, unitSamples,
-  type CatalogueLeafRow, type CategoryRow, type StandardRow, type TestingUnitRow, type UnitLeafRow,
+  catalogueCategories, catalogueLeaves, catalogueSamples, catalogueStandards, referenceLists, testingUnits, unitLeaves, unitSamples,
+  type CatalogueLeafRow, type CategoryRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitLeafRow,
 } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import { ENGINES } from '../provided.js';
 import { Shelf } from './shelf.js';
 
-const SHELVED = [catalogueCategories, catalogueLeaves, unitLeaves, catalogueStandards, testingUnits];
+const SHELVED = [catalogueCategories, catalogueLeaves, unitLeaves, catalogueStandards, testingUnits, referenceLists];
 /** Read one at a time, and kept as long as the shelf: it is as old as the oldest of them all. */
 const SHOWN = [...SHELVED, catalogueSamples, unitSamples];
 const TYPES = [...new Set(SHOWN.flatMap(({ types }) => types))];
@@ -17,11 +18,21 @@ const TYPES = [...new Set(SHOWN.flatMap(({ types }) => types))];
 @Injectable()
 export class CatalogueShelf {
   private shelf: Promise<Shelf> | null = null;
+  private asked: Promise<Shelf> | null = null;
   private shown: Position = START;
 
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async current(): Promise<Shelf> {
+  /** All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. */
+  current(): Promise<Shelf> {
+    this.asked ??= nextTurn().then(() => {
+      this.asked = null;
+      return this.look();
+    });
+    return this.asked;
+  }
+
+  private async look(): Promise<Shelf> {
     const { eventStore, views } = this.engines;
     const end = await eventStore.lastPosition();
     const [changed] = this.shelf && end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
@@ -39,10 +50,11 @@ export class CatalogueShelf {
 
   private async load(): Promise<Shelf> {
     const all = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
-    const [categories, leaves, copies, standards, units] = await Promise.all([
+    const [categories, leaves, copies, standards, units, files] = await Promise.all([
       all<CategoryRow>(catalogueCategories), all<CatalogueLeafRow>(catalogueLeaves), all<UnitLeafRow>(unitLeaves), all<StandardRow>(catalogueStandards), all<TestingUnitRow>(testingUnits),
+      this.engines.views.get<ReferenceRow>(referenceLists, 'accessoryTypes'),
     ]);
-    return new Shelf({ categories, leaves, copies, units, standards: standards.toSorted(byNumber) });
+    return new Shelf({ categories, leaves, copies, units, standards: standards.toSorted(byNumber), accessoryTypes: files?.kind === 'accessoryTypes' ? files.accessoryTypes : [] });
   }
 }
 

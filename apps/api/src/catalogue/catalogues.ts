@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ROLE } from '#events';
-import { isIntegrated, problem, RuleBroken, type TestingUnitRow } from '#domain';
+import { isIntegrated, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
@@ -43,6 +43,11 @@ export class Catalogues {
   async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
     const unit = testUnitId === null ? null : (await this.shelf.current()).unit(testUnitId);
     return unit && isIntegrated(unit) ? this.systems.catalogueOf(unit) : null;
+  }
+
+  /** The kinds of files that are kept with consignments, of every unit. */
+  async accessoryTypes(): Promise<readonly AccessoryTypeRow[]> {
+    return (await this.shelf.current()).accessoryTypes;
   }
 
   private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {

@@ -1,8 +1,8 @@
 import { v5 } from 'uuid';
 import {
-  AMOUNT_UNITS, cataloguePacks, catalogueSamples, catalogueStandards, concatRuleOf, FORM_PARAMS, isOffered, isShown, load, offeredParametersOf, packAsOffered, problem, referenceLists, requirementsFor, RuleBroken, sameId, sampleHeldBy, specificationRule, testingUnits,
+  AMOUNT_UNITS, cataloguePacks, catalogueSamples, catalogueStandards, concatRuleOf, FORM_PARAMS, isOffered, isShown, load, offeredParametersOf, packAsOffered, packsHeldBy, problem, referenceLists, requirementsFor, RuleBroken, sameId, sampleHeldBy, specificationRule, testingUnits, unitPackKey, unitPacks,
   unitSampleKey, unitSamples, unitSettings, wantedParameter,
-  type CatalogueSampleRow, type CommandContext, type ConcatRule, type DictionaryRow, type PackRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitSampleRow, type UnitSettingsRow,
+  type CatalogueSampleRow, type CommandContext, type ConcatRule, type DictionaryRow, type PackRow, type UnitPackRow, type ReferenceRow, type StandardRow, type TestingUnitRow, type UnitSampleRow, type UnitSettingsRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
@@ -67,15 +67,25 @@ export class OwnCatalogue implements Catalogue {
   /** `categoryId` is the category of the sample, or its big one. */
   async packs(sampleId: string, { categoryId, exposed }: PacksAsked): Promise<ListedPack[] | null> {
     if (!this.offer.has(sampleId)) return null;
-    const { rows } = await this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }], sort: [{ column: 'orderNum', direction: 'asc' }] });
+    const [template, copies] = await Promise.all([this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }] }), this.unitPacks()]);
+    const rows = packsHeldBy(copies, template.rows).filter((pack) => pack.sampleId === sampleId && !pack.withdrawn).toSorted((left, right) => left.orderNum - right.orderNum);
     const isAsked = (pack: PackRow) => (pack.exposed || !exposed) && (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId));
     return rows.filter(isAsked).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
   }
 
   async pack(id: string): Promise<PackRow | null> {
-    const pack = await this.engines.views.get<PackRow>(cataloguePacks, id);
-    const sample = pack && (await this.sample(pack.sampleId));
+    const { views } = this.engines;
+    const [listed, copy] = await Promise.all([views.get<PackRow>(cataloguePacks, id), this.testUnitId === null ? null : views.get<UnitPackRow>(unitPacks, unitPackKey(this.testUnitId, id))]);
+    const held = packsHeldBy(copy ? [copy] : [], listed ? [listed] : [])[0];
+    if (!held || held.withdrawn) return null;
+    const { origin: _, withdrawn: __, ...pack } = held;
+    const sample = await this.sample(pack.sampleId);
     return sample && packAsOffered(pack, sample.parameters);
+  }
+
+  /** What the unit keeps of packs itself. */
+  private async unitPacks(): Promise<UnitPackRow[]> {
+    return this.testUnitId === null ? [] : (await this.engines.views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: this.testUnitId }] })).rows;
   }
 
   async standardsOf(sampleId: string, place: Place): Promise<StandardRow[] | null> {

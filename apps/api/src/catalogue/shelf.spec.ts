@@ -10,7 +10,7 @@ const copy = (testUnitId: string, sampleId: string, changes: Partial<UnitLeafRow
 const standard = (id: string) => ({ id, publishCode: id }) as StandardRow;
 
 const shelfOf = (units: TestingUnitRow[], copies: UnitLeafRow[] = []) =>
-  new Shelf({ categories: [category('cement'), category('steel')], leaves: [leaf('s-1', 'cement', { standardIds: ['b'] }), leaf('s-2', 'cement'), leaf('s-3', 'steel', { standardIds: ['a'] })], standards: ['a', 'b', 'c'].map(standard), copies, units });
+  new Shelf({ categories: [category('cement'), category('steel')], leaves: [leaf('s-1', 'cement', { standardIds: ['b'] }), leaf('s-2', 'cement'), leaf('s-3', 'steel', { standardIds: ['a'] })], standards: ['a', 'b', 'c'].map(standard), copies, units, accessoryTypes: [] });
 
 describe('units on the shelf', () => {
   const shelf = shelfOf([unit('one', 'TU001', 'JC01_A'), unit('two', 'TU002', 'JC01_B'), unit('three', 'TU003', '')]);

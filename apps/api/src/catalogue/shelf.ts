@@ -1,4 +1,5 @@
-import type { TestingUnitRow, UnitLeafRow } from '#domain';
+import type { AccessoryTypeRow, TestingUnitRow, UnitLeafRow } from '#domain';
+import { RecentlyUsed } from '#engines';
 import { Offer, type OfferRows } from './offer.js';
 import { WholeSamples } from './whole-samples.js';
 
@@ -9,9 +10,18 @@ const EVERYTHING = '';
 /** The catalogue as the views showed it at one moment. */
 export class Shelf {
   readonly whole = new WholeSamples();
-  private readonly offers = new Map<string, Offer>();
+  private readonly offers = new RecentlyUsed<Offer>(MAX_OFFERS);
 
-  constructor(private readonly rows: OfferRows & { copies: readonly UnitLeafRow[]; units: readonly TestingUnitRow[] }) {}
+  constructor(private readonly rows: OfferRows & { copies: readonly UnitLeafRow[]; units: readonly TestingUnitRow[]; accessoryTypes: readonly AccessoryTypeRow[] }) {}
+
+  /** The kinds of files of every unit; an installation older than the list has none. */
+  get accessoryTypes(): readonly AccessoryTypeRow[] {
+    return this.rows.accessoryTypes;
+  }
+
+  get units(): readonly TestingUnitRow[] {
+    return this.rows.units;
+  }
 
   unit(id: string): TestingUnitRow | null {
     return this.rows.units.find((unit) => unit.id === id) ?? null;
@@ -29,12 +39,7 @@ export class Shelf {
 
   /** What a unit offers; all there is for none. */
   offerOf(unit: TestingUnitRow | null): Offer {
-    const key = unit?.id ?? EVERYTHING;
-    const offer = this.offers.get(key) ?? new Offer(this.rows, unit, this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id));
-    this.offers.delete(key);
-    this.offers.set(key, offer);
-    if (this.offers.size > MAX_OFFERS) for (const oldest of [...this.offers.keys()].slice(0, 1)) this.offers.delete(oldest);
-    return offer;
+    return this.offers.of(unit?.id ?? EVERYTHING, () => new Offer(this.rows, unit, this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { commitConsignInfo } from '#contract';
-import { kindOfRule, messageOfProblem, RuleBroken, submitProblems, type CommandContext, type ConsignmentCommand, type Language, type SubmissionFacts } from '#domain';
+import { kindOfRule, messageOfProblem, RuleBroken, type CommandContext, type ConsignmentCommand, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
@@ -11,12 +11,11 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { kindsAsked } from '../samples/form-problems.js';
-import { offeredToday } from '../samples/offered-today.js';
 import { openConsigningUnit } from '../units/open-consigning-unit.js';
 import { handleSeveral, type Target } from './handle-several.js';
 import { rulesFor } from './rules-for.js';
 import { signatureIdsFor } from './signature-ids.js';
+import { submissionFacts } from './submission-facts.js';
 import { takeConsignCode } from './take-number.js';
 
 /** Stands for the number while everything is still being decided: none is taken for a submission that is refused. */
@@ -47,15 +46,8 @@ export class CommitConsignments {
 
   private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
     const settings = await rulesFor(this.engines.eventStore, target.state);
-    const asked = await this.askedOf(target, context);
+    const asked = await submissionFacts(this.catalogues, target.state, context.by);
     return { type: 'Commit', by: context.by, at: context.at, description, consignCode: NUMBER_TO_COME, settings, signatureIds: signatureIdsFor(target.id, context), ...(asked ? { asked } : {}) };
-  }
-
-  /** Nobody is asked about a consignment that is refused anyway. */
-  private async askedOf({ state }: Target, { by }: CommandContext): Promise<SubmissionFacts | null> {
-    if (state.phase !== 'open' || submitProblems(state, by).length > 0) return null;
-    const [kinds, offered] = await Promise.all([kindsAsked(this.engines, state), offeredToday(this.catalogues, state)]);
-    return { kinds, offered };
   }
 
   private async withNumber(command: ConsignmentCommand, { id, state }: Target, context: CommandContext): Promise<ConsignmentCommand> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { accessoryTypeCreate, commitConsignInfo, copyBuSampleInfo, copyConsignInfo, deleteAccessory, getBuSampleInfo, getBuSampleInfoListByConsignId, saveBuSampleInfo, tuTestParamUpdate, uploadAccessory, type SampleInput } from '#contract';
+import { accessoryTypeCreate, commitConsignInfo, copyBuSampleInfo, copyConsignInfo, deleteAccessory, deleteBuSampleInfo, getAllowedActions, getBuSampleInfo, getBuSampleInfoListByConsignId, saveBuSampleInfo, tuTestParamUpdate, uploadAccessory, type SampleInput } from '#contract';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -81,4 +81,40 @@ it('AT-003 a sample is not submitted without the files it needs, whether it was 
   expect(await commit(id)).toBe(told);
   await upload(sampleId);
   expect(await commit(id)).toBe(true);
+});
+
+describe('what refuses a submission is foretold', () => {
+  const foretold = async (id: string, who = client, language = 'zh') => {
+    const { actions } = await who.do(getAllowedActions, { query: { id }, headers: { 'accept-language': language } });
+    const submit = actions.find(({ action }) => action === 'submit');
+    return submit?.reason ? [submit.reason, ...(submit.further ?? [])] : [];
+  };
+
+  it('CL-022 by code, names and samples, in the language asked in, until the sample was saved again', async () => {
+    const { id, sampleId, staff, changes } = await begun([DENSITY, SURFACE]);
+    expect(await foretold(id)).toEqual([]);
+    await changes(DENSITY, { price: '95' });
+    await changes(SURFACE, { offered: false });
+    expect(await foretold(id)).toEqual([
+      { code: 'PARAMETERS_WITHDRAWN', message: '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！', params: { samples: '普通硅酸盐水泥', parameters: '比表面积' }, sampleIds: [sampleId] },
+      { code: 'PRICES_CHANGED', message: '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！', params: { samples: '普通硅酸盐水泥' }, sampleIds: [sampleId] },
+    ]);
+    expect((await foretold(id, client, 'en')).at(1)?.message).toMatch(/^The testing unit has changed prices of/);
+    expect(await commit(id)).toBe((await foretold(id)).map(({ message }) => message).join('\n'));
+    await savedAgain(id, sampleId, [SURFACE]);
+    expect([await foretold(id), await commit(id)]).toEqual([[], true]);
+    expect((await foretold(id)).map(({ code }) => code)).toEqual(['ALREADY_SUBMITTED']);
+    expect((await foretold(id, staff)).map(({ code }) => code)).toEqual(['ROLE_NOT_ALLOWED']);
+  });
+
+  it('files that are asked for; first of all what is wrong with the form itself', async () => {
+    const { id, sampleId, staff } = await begun([DENSITY]);
+    const name = `取样照片 ${v4().slice(0, 6)}`;
+    await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
+    await service.catchUp();
+    expect(await foretold(id)).toMatchObject([{ code: 'SAMPLE_ATTACHMENTS_REQUIRED', params: { names: name }, sampleIds: [sampleId] }]);
+    const { id: lacking } = await client.do(copyConsignInfo, { query: { id } });
+    await client.do(deleteBuSampleInfo, { query: { id: String((await client.do(getBuSampleInfoListByConsignId, { query: { consignId: lacking } }))[0]?.id), consignId: lacking } });
+    expect((await foretold(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
+  });
 });

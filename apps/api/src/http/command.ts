@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import canonicalize from 'canonicalize';
 import { v4, v5 } from 'uuid';
 import { SYSTEM_ACTOR, type CommandContext } from '#domain';
-import type { Actor } from '#events';
+import { NO_STREAM, type Actor } from '#events';
 import { received } from '../files/received.js';
 import { callerOf, requestOf, type ApiRequest } from './api-request.js';
 import { formOf } from './form.js';
@@ -16,7 +16,7 @@ import { Problem } from './problem.js';
  */
 export const Command = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
   const request = requestOf(context);
-  const expectedRevision = revisionOf(request.headers['if-match']);
+  const expectedRevision = isNew(request.headers['if-none-match']) ? NO_STREAM.revision : revisionOf(request.headers['if-match']);
   const operation = operationIn(context);
   if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined) throw Problem.revisionNeeded();
   if (operation?.upload) await received(context);
@@ -51,6 +51,9 @@ const bodyOf = ({ read, body }: ApiRequest): unknown => {
   const { file, ...fields } = read as { file?: { name: string; content: Buffer } };
   return { ...fields, ...(file ? { file: [file.name, createHash('sha256').update(file.content).digest('hex')] } : {}) };
 };
+
+/** `If-None-Match: *`: nothing was written yet where this goes, as of a unit's first change of what the template has. */
+const isNew = (header: string | undefined): boolean => header?.trim() === '*';
 
 /** `"7"` and `W/"7"` name revision 7, `*` any. */
 const revisionOf = (header: string | undefined): number | undefined => {

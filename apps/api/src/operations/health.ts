@@ -6,6 +6,9 @@ import type { FileScanner } from '../files/file-scanner.js';
 import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
+/** While jobs are away documents and messages wait, and everything else works: no reason to send people elsewhere (docs/decisions/0103). */
+const CAN_WAIT = 'jobs';
+
 /** Alive, and ready: what an orchestrator asks. */
 @Controller()
 export class Health {
@@ -23,9 +26,9 @@ export class Health {
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
     const health = await this.engines.health();
     const engines = Object.fromEntries(Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']));
-    const healthy = Object.values(health).every((state) => state === 'ok');
-    if (!healthy) this.log.error({ health }, 'engines are not reachable');
-    const viewing = healthy ? await viewStates(this.engines) : { ready: false, views: [] };
+    const missing = Object.entries(health).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
+    if (missing.length > 0) this.log.error({ health }, 'engines are not reachable');
+    const viewing = missing.every((name) => name === CAN_WAIT) ? await viewStates(this.engines) : { ready: false, views: [] };
     void reply.status(viewing.ready ? 200 : 503);
     return { ready: viewing.ready, engines, scan: await this.scan(), views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })) };
   }

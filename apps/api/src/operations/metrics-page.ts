@@ -1,22 +1,36 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Engines } from '#engines';
 import { Open } from '../auth/access.guard.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES, LOG, type Log } from '../provided.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
-/** /metrics in Prometheus' text format. Lags and jobs are asked for when somebody looks. */
+/** /metrics in Prometheus' text format. Engines, lags and jobs are asked when somebody looks; what an engine cannot tell now is left out. */
 @Controller()
 export class MetricsPage {
-  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly metrics: Metrics) {}
+  constructor(@Inject(ENGINES) private readonly engines: Engines, @Inject(LOG) private readonly log: Log, private readonly metrics: Metrics) {}
 
   @Get('metrics')
   @Open()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   async show(): Promise<string> {
-    const { views } = await viewStates(this.engines);
-    for (const { name, behind } of views) if (behind !== null) this.metrics.viewLag.set({ view: name }, behind);
-    for (const [state, count] of Object.entries(await this.engines.jobs.counts({}))) this.metrics.jobs.set({ state }, count);
-    return this.metrics.registry.metrics();
+    const { engineUp, viewLag, jobs, registry } = this.metrics;
+    const [health, viewing, counts] = await Promise.all([this.engines.health(), this.toldBy(viewStates(this.engines)), this.toldBy(this.engines.jobs.counts({}))]);
+    for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
+    // Yesterday's numbers of what does not answer would look like today's.
+    viewLag.reset();
+    jobs.reset();
+    for (const { name, behind } of viewing?.views ?? []) if (behind !== null) viewLag.set({ view: name }, behind);
+    for (const [state, count] of Object.entries(counts ?? {})) jobs.set({ state }, count);
+    return registry.metrics();
+  }
+
+  private async toldBy<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+    try {
+      return await asked;
+    } catch (error) {
+      this.log.warn({ err: error }, 'an engine could not be measured');
+      return null;
+    }
   }
 }

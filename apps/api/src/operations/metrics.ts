@@ -15,6 +15,7 @@ export class Metrics {
     name: 'decision_duration_seconds', help: 'Duration of decisions, look-ups and append included', labelNames: ['aggregate', 'command', 'outcome'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5], registers: [this.registry],
   });
+  readonly engineUp = new Gauge({ name: 'engine_up', help: '1 while an engine answers, 0 while it does not', labelNames: ['engine'], registers: [this.registry] });
   readonly viewLag = new Gauge({ name: 'view_lag', help: 'Events a view has not taken yet, 1,000 standing for more', labelNames: ['view'], registers: [this.registry] });
   readonly jobs = new Gauge({ name: 'jobs', help: 'Jobs by state', labelNames: ['state'], registers: [this.registry] });
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>console</title>');
   await writeFile(join(folder, 'assets', 'entry-1a2b.js'), 'export {};');
+  await writeFile(join(folder, 'early.js'), 'void 0;');
   service = await startService({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), console: folder });
 });
 afterAll(async () => {
@@ -67,6 +68,21 @@ describe('measurements', () => {
     expect(text).toMatch(/^decisions_total\{aggregate="project",command="AddProject",outcome="appended",code=""\} 1$/m);
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
+    expect(text).toMatch(/^engine_up\{engine="jobs"\} 1$/m);
+  });
+
+  it('go on without what an engine that is away would tell, and say which one it is', async () => {
+    const engines = await openEmbeddedEngines(':memory:');
+    const api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    await engines.close();
+    const page = await fetch(`${await api.getUrl()}/metrics`);
+    const text = await page.text();
+    await api.close();
+    expect(page.status).toBe(200);
+    for (const engine of ['eventStore', 'views', 'jobs', 'vault']) expect(text).toContain(`engine_up{engine="${engine}"} 0`);
+    expect(text).not.toMatch(/^jobs\{/m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 });
 
@@ -91,6 +107,7 @@ describe('the console', () => {
       expect([page, response.status, response.headers.get('cache-control'), await response.text()]).toEqual([page, 200, 'no-cache', '<!doctype html><title>console</title>']);
     }
     expect((await get('/assets/entry-1a2b.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/early.js')).headers.get('cache-control')).toBe('no-cache');
     expect((await get('/assets/gone-3c4d.js')).status).toBe(404);
     expect((await get('/api/nothing')).headers.get('content-type')).toContain('json');
   });

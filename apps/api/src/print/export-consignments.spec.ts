@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInfoList } from '#contract';
 import { handle, ledgerExport } from '#domain';
-import { NO_STREAM } from '#events';
+import { NO_STREAM, StoreUnavailable } from '#events';
 import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
 import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
@@ -50,6 +50,17 @@ const ledgerAt = async (fileUrl: string) => {
 const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
 
 describe('the ledger', () => {
+  it('waits, and has not failed, while the jobs are away', async () => {
+    const { id } = await consignmentIn(service, 20);
+    const { fileUrl } = await client.do(exportConsignments, { body: { consignType: 1, consignIds: [id], exportPath: '' } });
+    const { jobs } = service.engines;
+    const { find } = jobs;
+    jobs.find = () => Promise.reject(new StoreUnavailable('Redis does not answer'));
+    const waiting = await open(fileUrl);
+    jobs.find = find;
+    expect([waiting.status, waiting.sent]).toEqual([202, { progress: 0 }]);
+  });
+
   it('EX-001 is one call with the ids chosen; its fileUrl downloads exactly those rows, and tells how far it is until then', async () => {
     const chosen = [await consignmentIn(service, 60), await consignmentIn(service, 20), await consignmentIn(service, 30)];
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' } });

@@ -2,7 +2,7 @@ import { Controller, Headers, Inject, Res, StreamableFile } from '@nestjs/common
 import { getExportFile } from '#contract';
 import { ledgerExport, load, problem, RuleBroken } from '#domain';
 import type { Engines } from '#engines';
-import type { RecordedEvent } from '#events';
+import { StoreUnavailable, type RecordedEvent } from '#events';
 import { Users } from '../auth/users.js';
 import type { ApiReply } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
@@ -41,7 +41,10 @@ export class GetExportFile {
 
   /** In percent, of the job that works for any request of this export; 0 while it waits. */
   private async progressOf(past: readonly RecordedEvent[]): Promise<number> {
-    const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 });
+    const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return { jobs: [] }; // jobs are away and the file waits: nothing has failed
+      throw error;
+    });
     const percent = Math.round(Math.max(0, ...jobs.filter((job) => past.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress)));
     return Math.min(percent, DONE - 1);
   }

@@ -42,7 +42,7 @@ export class SaveSample {
   private async built(input: Typed, state: Known, { by, commandId }: CommandContext, caller: Caller): Promise<Sample> {
     const before = sampleIn(state, input.id);
     const completing = by.role === ROLE.lab;
-    refuseIf(completing ? null : await formProblems(this.engines, input, before, state));
+    refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
     // What the laboratory completes is still the sample the client asked for, in the number of groups it asked for.
     const asked = completing ? { testUnitSampleId: before.testUnitSampleId, testGroupCount: before.testGroupCount, testPointCount: before.testPointCount } : {};
     const { testGroupCount, testPointCount, ...typed } = { ...input, ...asked };

@@ -1,8 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getTokenByUnitCode } from '#contract';
-import { testingUnits, type TestingUnitRow } from '#domain';
+import { problem, RuleBroken, webOriginOf } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { embedOriginsOf, mayBeEmbeddedFor, unitOfCode, type Embedding } from '../auth/embedding.js';
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import { By } from '../http/api-request.js';
@@ -19,12 +20,20 @@ export class GetTokenByUnitCode {
   constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly sessions: Sessions, @Inject(Users) private readonly users: Users, @Inject(CLOCK) private readonly now: Clock) {}
 
   @Handles(getTokenByUnitCode)
-  async handle(@Input() { unitCode }: InputOf<typeof getTokenByUnitCode>, @By() caller: Caller) {
-    const { rows: [unit] } = await this.engines.views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
+  async handle(@Input() { unitCode, origin }: InputOf<typeof getTokenByUnitCode>, @By() caller: Caller) {
+    const unit = await unitOfCode(this.engines.views, unitCode);
     const user = await this.users.byId(caller.userId);
     if (!unit || !user) throw Problem.notFound();
+    const embedding = caller.embedding ?? (origin === undefined ? null : await this.embeddingFor(caller, unit.id, webOriginOf(origin) ?? origin));
     const isNarrowed = caller.roles.length < (caller.allRoles ?? []).length;
     const lifetimeS = Math.min(HOUR_S, await this.sessions.secondsLeft(caller, this.now()));
-    return this.sessions.open(user, { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null }, this.now());
+    return this.sessions.open(user, { lifetimeS, onlyRole: isNarrowed ? (caller.roles[0] ?? null) : null, embedding }, this.now());
+  }
+
+  /** @throws RuleBroken EMBEDDING_NOT_ALLOWED for a page that the unit's list does not name, and for the people of another laboratory */
+  private async embeddingFor(caller: Caller, unitId: string, origin: string): Promise<Embedding> {
+    const isAllowed = mayBeEmbeddedFor(caller, unitId) && (await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin);
+    if (!isAllowed) throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
+    return { unitId, origin };
   }
 }

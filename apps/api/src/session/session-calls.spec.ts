@@ -135,6 +135,14 @@ describe('other ways in', () => {
     expect((await enter('lab1', renewed)).status).toBe(400);
     const log = JSON.stringify(await service.engines.eventStore.readAll('0'.repeat(20), 100, ['LabSystemCodeIssued', 'LabSystemCodeWithdrawn']));
     expect(log).not.toContain(authCode ?? '-');
+    const { id = '' } = (await lab.do(getTestUnit)) ?? {};
+    const told = (await lab.do(getRecordChanges, { query: { kind: 'testingUnit', id } })).filter(({ action }) => action.startsWith('LabSystemCode'));
+    expect(told.map(({ action, by, reason, changes }) => [action, by !== '', reason, changes.map(({ field, old, new: now }) => [field, old, now])])).toEqual([
+      ['LabSystemCodeWithdrawn', true, '停用对接', [['labSystemOn', 'true', 'false'], ['labSystemCode', '2', '']]],
+      ['LabSystemCodeIssued', true, '', [['labSystemCode', '1', '2']]],
+      ['LabSystemCodeIssued', true, '', [['labSystemOn', 'false', 'true'], ['labSystemCode', '', '1']]],
+    ]);
+    for (const secret of [authCode, renewed]) expect(JSON.stringify(told)).not.toContain(secret ?? '-');
   });
 
   it('a laboratory’s code opens no account that the platform gave more than the role of the unit', async () => {

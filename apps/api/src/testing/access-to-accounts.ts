@@ -19,6 +19,9 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ChangeRole: signedIn,
   GetTokenByUnitCode: signedIn,
   iLISAuthenticate: everybody,
+  // 000 API-036: by the secret of the unit, and by a code that holds once
+  IssueEmbeddingCode: everybody,
+  ExchangeEmbeddingCode: everybody,
   GetLabSystemCode: ['lab'],
   RenewLabSystemCode: ['lab'],
   // 002 AU-014: anonymously user and tenant are null

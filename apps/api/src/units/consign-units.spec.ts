@@ -158,6 +158,7 @@ describe('control parameters', () => {
     const lab = await newLaboratory(service, {});
     const set = (paramValue: string, query = {}) => admin.do(setParamValues, { query, body: [{ unitType: 1, unitID: lab.testUnitId, paramCode: 'testUnitIsLimsCust', paramValue }] });
     await set('1');
+    expect((await admin.call(setParamValues, { body: [{ unitType: 1, unitID: lab.testUnitId, paramCode: 'testUnitIsLimsCust', paramValue: '0' }] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
     await set('0', { reason: ' 合同到期 ' });
     const { name } = await admin.do(getUserInfo);
     const told = (await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: lab.testUnitId } })).filter(({ action }) => action === 'UnitSettingsChanged');

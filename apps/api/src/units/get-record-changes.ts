@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getRecordChanges, rolePermissions, type RecordChange, type RecordKind } from '#contract';
-import { catalogueCategories, consigningUnit, factChanges, instruction, keptCategory, load, notice, problem, project, reportConfig, role, RuleBroken, settings, spokenConsigningUnit, spokenLevel, spokenReportConfig, spokenRole, spokenTenant, spokenTestingUnit, spokenUser, tenant, testingUnit, user, type Aggregate, type CategoryRow, type Language } from '#domain';
+import { catalogueCategories, consigningUnit, factChanges, instruction, keptCategory, labSystem, load, notice, problem, project, reportConfig, role, RuleBroken, settings, spokenConsigningUnit, spokenLabSystem, spokenLevel, spokenReportConfig, spokenRole, spokenTenant, spokenTestingUnit, spokenUser, tenant, testingUnit, user, type Aggregate, type CategoryRow, type Language } from '#domain';
 import type { Engines } from '#engines';
 import { decode, ROLE, type EventCatalogue, type RecordedEvent } from '#events';
 import { has, type Caller } from '../auth/caller.js';
@@ -48,7 +48,7 @@ export class GetRecordChanges {
     const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(aggregate: Aggregate<Catalogue, Command, State>, spoken: (state: NonNullable<State>) => object = (state) => state) => changesOf(aggregate, spoken, (await load(eventStore, aggregate, id)).past);
     switch (kind) {
       case 'testingUnit':
-        return [...(await changesIn(testingUnit, spokenTestingUnit)), ...(await changesIn(settings))];
+        return [...(await changesIn(testingUnit, spokenTestingUnit)), ...(await changesIn(settings)), ...(await changesIn(labSystem, spokenLabSystem))];
       case 'consigningUnit':
         return [...(await changesIn(consigningUnit, spokenConsigningUnit)), ...(await changesIn(settings)), ...(await changesIn(reportConfig, spokenReportConfig))];
       case 'project':

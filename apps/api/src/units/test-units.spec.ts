@@ -215,7 +215,7 @@ it('UN-008 CP-008 each flag is set for a testing unit and read by GetTestUnitCon
   const lab = await newLaboratory(service, {});
   const flags = ['IsConsignHidePrice', 'IsConsignHideEstimatedCost', 'IsEnableConsignSign', 'IsConsignSampleNeedConfirm', 'IsUseNewVersion', 'IsEnableProjectContractSectName', 'isConsignSingleSample', 'IsDisplayTestPeriod', 'IsDisplayTestQuantity'];
   for (const value of ['1', '0']) {
-    await admin.do(setParamValues, { body: flags.map((paramCode) => ({ unitType: 1, unitID: lab.testUnitId, paramCode, paramValue: value })) });
+    await admin.do(setParamValues, { query: { reason: '合同约定' }, body: flags.map((paramCode) => ({ unitType: 1, unitID: lab.testUnitId, paramCode, paramValue: value })) });
     await service.catchUp();
     expect(await admin.do(getTestUnitConfig, { query: { unitId: lab.testUnitId } })).toMatchObject(Object.fromEntries(flags.map((flag) => [flag, value === '1'])));
   }

@@ -15,9 +15,9 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
+import { everyRow } from './every-row.js';
 import { consignmentsNaming, reportsNaming, unitNaming } from './named-in.js';
 
-const PAGE = 500;
 /** Codes for a new account and for another number are asked for by the number itself (002 VC-003). */
 const BY_NUMBER = [1, 3] as const;
 
@@ -63,14 +63,9 @@ export class ErasePerson {
 
   /** Streams of all messages to an account, those that are not listed yet too. */
   private async messagesTo(userId: string): Promise<Set<string>> {
-    const { views } = this.engines;
     await upToDate(this.engines, messages);
-    const streams = new Set<string>();
-    for (let skip = 0; ; skip += PAGE) {
-      const { rows } = await views.find<MessageRow>(messages, { where: [{ column: 'acceptUserID', eq: userId }], sort: [{ column: 'sendTime', direction: 'asc' }], skip, limit: PAGE });
-      for (const { messageId } of rows) streams.add(`message-${messageId}`);
-      if (rows.length < PAGE) return streams;
-    }
+    const rows = await everyRow<MessageRow>(this.engines.views, messages, { where: [{ column: 'acceptUserID', eq: userId }], oldestBy: 'sendTime' });
+    return new Set(rows.map(({ messageId }) => `message-${messageId}`));
   }
 
   /** The unit's row says nothing of whom it named once its event does; what was said before goes with its keys. */

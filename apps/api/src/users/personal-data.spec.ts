@@ -1,63 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { authenticate, type BodyOf, commitConsignInfo, createUser, erasePerson, getConsginUnitById, getConsingInfo, getPersonalData, getUserInfo, getUsers, listPersonalReads, resetUserPassword, sendToMobile, updateConsginUnit, updateUser } from '#contract';
+import { commitConsignInfo, erasePerson, getConsginUnitById, getConsingInfo, getPersonalData, getUserInfo, getUsers, listPersonalReads, resetUserPassword, sendToMobile, updateConsginUnit, updateUser } from '#contract';
 import { consigningUnits, consignmentList, handle, load, message, user, type ConsignmentRow } from '#domain';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { outbox } from '../../../worker/src/messages/outbox.js';
-import { createWorker } from '../../../worker/src/worker.js';
 import { readyDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import type { Service } from '../testing/service.js';
+import { startAccounts } from './testing/accounts.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-const PASSWORD = 'Harbour-2027!';
-let now = new Date('2026-03-02T01:00:00.000Z');
-const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
+let accounts: Awaited<ReturnType<typeof startAccounts>>;
 let service: Service;
-let worker: ReturnType<typeof createWorker>;
-let folder: string;
 let admin: Client;
 let client: Client;
-let made = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'user-service-'));
-  service = await startService({ now: () => now });
-  worker = createWorker({ engines: service.engines, messages: outbox(folder), logger: pino({ level: 'silent' }), now: () => now });
-  [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
+  accounts = await startAccounts();
+  ({ service, admin, client } = accounts);
 });
-afterAll(async () => {
-  await worker.stop();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
-const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({ userName: `sun${++made}`, name: '孙工', mobile: `139000${String(10_000 + made)}`, password: PASSWORD, ...some });
-const open = (some: Partial<BodyOf<typeof createUser>> = {}, by = client) => by.do(createUser, { body: typed(some) });
-const signIn = (userName: string, password = PASSWORD) => service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
-const session = async (userName: string, password = PASSWORD) => service.withToken((await signIn(userName, password)).result.accessToken);
-/** Until the message about it is recorded. */
-const messageTo = async (phone: string) => {
-  for (let look = 0; look < 400; look++) {
-    const found = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(({ data }) => JSON.stringify(data).includes(phone));
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`Nothing is recorded of a message to ${phone}`);
-};
+afterAll(() => accounts.stop());
 
 it('what is held about a person is told to that person and the administrator', async () => {
-  const { id, userName } = await open({ description: '资料员' });
+  const { id, userName } = await accounts.open({ description: '资料员' });
   await client.do(updateUser, { body: { id, name: '孙大海', mobile: '13900007777' } });
-  const own = await session(userName);
+  const own = await accounts.session(userName);
   await service.catchUp();
   const held = await own.do(getPersonalData, { query: { userId: id } });
-  expect(held).toMatchObject({ userName, roles: [ROLE.client], thirdParties: [], messages: [], namedIn: [], lastLoginTime: now.toISOString() });
+  expect(held).toMatchObject({ userName, roles: [ROLE.client], thirdParties: [], messages: [], namedIn: [], lastLoginTime: accounts.now().toISOString() });
   expect(held.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([['孙工', expect.any(String), '资料员'], ['孙大海', '13900007777', '资料员']]);
   expect((await admin.do(getPersonalData, { query: { userId: id } })).profiles).toEqual(held.profiles);
   for (const other of [client, await service.as('auditor'), await service.as('lab1')]) expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
@@ -65,16 +35,16 @@ it('what is held about a person is told to that person and the administrator', a
 
 describe('a person who is erased', () => {
   it('reads as 已删除 in account, messages, consignments and lists, for good; others stay, and every proof holds', async () => {
-    const person = await open({ name: '周小川' });
+    const person = await accounts.open({ name: '周小川' });
     const { id, userName, mobile } = person;
     const consignment = await readyDraft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } });
     const untouched = await readyDraft(client, { changes: { linkPerson: '李四', linkPersonPhone: '13911110000' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignment.id } });
-    pass(61);
+    accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { userName, sendCodeType: 2 } });
-    await messageTo(mobile);
+    await accounts.messageTo(mobile);
     await service.catchUp();
-    const theirs = await session(userName);
+    const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([{ kind: 'consignment', id: consignment.id, number: expect.stringMatching(/./), name: '周小川', phone: mobile }]);
 
     const erase = (by: Client, reason = '本人要求') => by.call(erasePerson, { query: { userId: id }, body: { reason } });
@@ -97,7 +67,7 @@ describe('a person who is erased', () => {
   });
 
   it('reads so in the unit that they registered', async () => {
-    const { id, mobile } = await open();
+    const { id, mobile } = await accounts.open();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { ...unit, regPerson: '孙工', regPhone: mobile } });
@@ -108,7 +78,7 @@ describe('a person who is erased', () => {
   });
 
   it('names every place that the erasure will find: the unit, its consignments, in whatever part', async () => {
-    const { id, mobile } = await open();
+    const { id, mobile } = await accounts.open();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { id: unit.id, regPerson: '孙工', regPhone: mobile } });
@@ -119,8 +89,8 @@ describe('a person who is erased', () => {
   });
 
   it('is read by an administrator only with a record, which the person finds in the own copy', async () => {
-    const { id, userName } = await open();
-    const theirs = await session(userName);
+    const { id, userName } = await accounts.open();
+    const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
     const { userId: administrator } = await admin.do(getUserInfo);
     await admin.do(getPersonalData, { query: { userId: id } });
@@ -130,7 +100,7 @@ describe('a person who is erased', () => {
   });
 
   it('leaves nothing of the passwords either, neither of the one that counted nor of those before', async () => {
-    const { id } = await open();
+    const { id } = await accounts.open();
     for (const newPassword of ['Lantern-2027!', 'Bridges-2028!']) await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
     const { state } = await load(service.engines.eventStore, user, id);
     const places = [id, ...[state?.formerCredential, state?.credential].map((credential) => `${id}.${credential}`)];
@@ -140,10 +110,10 @@ describe('a person who is erased', () => {
   });
 
   it('reads so in every message there was, however many, and whatever revision the administrator saw', async () => {
-    const { id, mobile, revision } = await open();
+    const { id, mobile, revision } = await accounts.open();
     const { eventStore } = service.engines;
-    const record = { sendSource: 'platform', msgType: 'verification-code', msgContent: '******', sendTime: now.toISOString(), isPrivate: true, acceptUserID: id, acceptUnitID: null, receiver: { name: '孙工', phone: mobile } };
-    for (let sent = 0; sent < 502; sent++) await handle(eventStore, message, v4(), { type: 'RecordSent', kind: 'verification-code', subjectId: id, transport: 'test', records: [record] }, { by: { userId: v4(), role: 'system', unitId: null }, at: now.toISOString(), commandId: v4(), correlationId: v4() });
+    const record = { sendSource: 'platform', msgType: 'verification-code', msgContent: '******', sendTime: accounts.now().toISOString(), isPrivate: true, acceptUserID: id, acceptUnitID: null, receiver: { name: '孙工', phone: mobile } };
+    for (let sent = 0; sent < 502; sent++) await handle(eventStore, message, v4(), { type: 'RecordSent', kind: 'verification-code', subjectId: id, transport: 'test', records: [record] }, { by: { userId: v4(), role: 'system', unitId: null }, at: accounts.now().toISOString(), commandId: v4(), correlationId: v4() });
     expect((await admin.call(erasePerson, { query: { userId: id }, body: { reason: '本人要求' }, headers: { 'if-match': `"${revision}"` } })).status).toBe(200);
     expect(JSON.stringify(await eventStore.readAll('0'.repeat(20), 100_000, ['MessageSent']))).not.toContain(mobile);
   });

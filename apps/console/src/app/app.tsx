@@ -9,6 +9,8 @@ import { NobodySignedIn, SessionContext, userQuery } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
 import { clearToken, readToken } from '../lib/token.js';
 import { VerbsContext } from '../lib/verbs.js';
+import { EmbeddedAddress } from './embedded-address.js';
+import { EmbeddedAgain, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
 import { FailureAlert } from './failure-alert.js';
 import { admit } from './guard.js';
 import { type RouteEntry } from './route-registry.js';
@@ -22,9 +24,11 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const location = useLocation();
   // While the expired login is being renewed, the page with its unsaved work stays (ERR-001).
   const renewing = useStore(openFailure)?.kind === 'loginExpired';
-  const hasToken = readToken() !== null;
+  const entry = useEmbeddedEntry(location.search);
+  const hasToken = readToken() !== null && (entry.kind === 'alone' || entry.kind === 'entered');
   const identity = useQuery({ ...userQuery, enabled: hasToken });
   const user = hasToken || renewing ? (identity.data ?? null) : null;
+  const isOutside = entry.kind === 'entering' || entry.kind === 'failed';
   const admission = admit(routes, location, hasToken || renewing, user);
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
@@ -35,10 +39,13 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
           {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
           {admission.kind === 'identify' && identity.error instanceof NobodySignedIn && <ToLogin from={`${location.pathname}${location.search}`} />}
           {admission.kind === 'identify' && <Identifying error={identity.error} onRetry={() => void identity.refetch()} />}
-          {PublicPage && <Suspense fallback={null}><PublicPage /></Suspense>}
-          {user && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
-          {user && <LoginNotices user={user} />}
-          <FailureAlert user={user} />
+          {PublicPage && isOutside && <EmbeddedEntry entry={entry} />}
+          {PublicPage && !isOutside && <Suspense fallback={null}><PublicPage /></Suspense>}
+          {entry.kind === 'entered' && <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />}
+          <EmbeddedAgain entry={entry} />
+          {user && entry.kind === 'alone' && <Activity mode={PublicPage ? 'hidden' : 'visible'}><Shell key={user.userId} user={user} admission={admission} /></Activity>}
+          {user && entry.kind === 'alone' && <LoginNotices user={user} />}
+          {!(renewing && entry.kind !== 'alone') && <FailureAlert user={user} />}
         </SessionContext>
         <DialogHost />
         <ToasterHost />

@@ -76,7 +76,7 @@ describe('the user centre', () => {
 describe('what a role has', () => {
   it('US-002 ROLE-003 of a laboratory: business, notices, organisation info and users; its centre; the mark of a testing unit', async () => {
     open(laboratory);
-    expect(await menu()).toEqual(['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '附件类型', '未开展参数需求', '机构信息', '用户管理']);
+    expect(await menu()).toEqual(['首页', '来样与预约', '报告进度', '公告管理', '样品与参数', '参数包管理', '附件类型', '未开展参数需求', '机构信息', '用户管理']);
     expect([laboratory, client, administrator].map(isTestingUnit)).toEqual([true, false, false]);
     await accountMenu();
     await userEvent.click(screen.getByRole('menuitem', { name: '用户中心' }));

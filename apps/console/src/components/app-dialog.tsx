@@ -25,11 +25,14 @@ export type AppDialogProps = {
 
 const CONTROLS = ['.dialog-body textarea', '.dialog-body input:not([type=hidden]):not([hidden])', '.dialog-body select', '.dialog-footer .bp6-button:last-of-type'];
 
-/** A text first, then any control; nothing when the user is already in one. */
-const firstControl = (dialog: Element | null | undefined): HTMLElement | null => {
-  if (!dialog || dialog.querySelector('.dialog-body :focus, .dialog-footer :focus')) return null;
-  return CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
+/** Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size: those stand later in the page. */
+const isInUse = (dialog: Element): boolean => {
+  const at = document.activeElement;
+  if (dialog.querySelector('.dialog-body :focus, .dialog-footer :focus')) return true;
+  return at?.closest('.bp6-dialog-container') != null && (dialog.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) === Node.DOCUMENT_POSITION_FOLLOWING;
 };
+/** A text first, then any control. */
+const firstControl = (dialog: Element): HTMLElement | null => CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
 
 /** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
 export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, canOutsideClickClose = false, canEscapeKeyClose = true, footer, firstField, role = 'dialog', children }: AppDialogProps) => {
@@ -53,7 +56,10 @@ export const AppDialog = ({ title, width, onClose, onConfirm, hasUnsavedInput, c
     <Dialog
       isOpen aria-labelledby={titleId} className="app-dialog" style={{ width }} role={role} onClose={close} transitionDuration={100}
       canOutsideClickClose={canOutsideClickClose && !hasUnsavedInput} canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
-      onOpened={() => (firstField?.current ?? firstControl(content.current?.parentElement))?.focus()}
+      onOpened={() => {
+        const dialog = content.current?.parentElement;
+        if (dialog && !isInUse(dialog)) (firstField?.current ?? firstControl(dialog))?.focus();
+      }}
     >
       <DialogHead id={titleId} title={title} onClose={onClose} />
       <div className="dialog-body" ref={content} role="presentation" onKeyDown={confirmByKey}>{children}</div>

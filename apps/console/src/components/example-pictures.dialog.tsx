@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useTexts } from '../i18n/texts.js';
+import { apiAddress } from '../lib/api-host.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
 import './example-pictures.css';
@@ -12,7 +13,7 @@ const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }
   const t = useTexts(texts);
   return (
     <AppDialog title={title} width={900} canOutsideClickClose onClose={onDone} footer={<Button className="push" text={t('close')} onClick={onDone} />}>
-      <div className="example-pictures">{pictures.map(({ name, url }) => <img key={`${name} ${url.slice(-64)}`} src={url} alt={name} />)}</div>
+      <div className="example-pictures">{pictures.map(({ name, url }) => <img key={`${name} ${url.slice(-64)}`} src={apiAddress(url)} alt={name} />)}</div>
     </AppDialog>
   );
 };

@@ -10,6 +10,9 @@ import { texts } from './units/unit.texts.js';
 import { wrongAt } from './units/unit-drafts.js';
 import { useSending } from './use-sending.js';
 
+/** Some members, or what makes them of the draft as it is by then: for who changes it after waiting for something. */
+type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+
 type Props<Draft> = {
   title: string;
   width?: DialogWidth;
@@ -17,7 +20,7 @@ type Props<Draft> = {
   problemsOf(draft: Draft): readonly Problem[];
   save(draft: Draft): Promise<unknown>;
   onDone(saved: boolean): void;
-  children(draft: Draft, change: (some: Partial<Draft>) => void, wrongWith: (path: string) => string | undefined): ReactNode;
+  children(draft: Draft, change: (some: Change<Draft>) => void, wrongWith: (path: string) => string | undefined): ReactNode;
 };
 
 /** A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays to be read. */
@@ -53,7 +56,7 @@ export const FormDialog = <Draft extends object>({ title, width = 900, first, pr
         <Button intent="primary" text={t('save')} loading={running} onClick={confirm} />
       </>}
     >
-      <div ref={body}>{children(draft, (some) => setDraft((now) => ({ ...now, ...some })), (path) => (tried ? wrongAt(problems, path) : undefined))}</div>
+      <div ref={body}>{children(draft, (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })), (path) => (tried ? wrongAt(problems, path) : undefined))}</div>
       {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
     </AppDialog>
   );

@@ -2,7 +2,8 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { getAllUnit, getAreaList, getQualificationNameList, type TestingUnitRow } from '#contract';
+import { getAllUnit, getQualificationNameList, type TestingUnitRow } from '#contract';
+import { citiesIn, provincesIn } from '#domain';
 import { useTexts } from '../i18n/texts.js';
 import { readOf } from '../lib/queries.js';
 import { Field } from './field.js';
@@ -10,6 +11,7 @@ import './organisation-search.css';
 import { texts } from './organisation-search.texts.js';
 import { Empty, Failed, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
+import { useAreas } from './units/use-areas.js';
 
 /** LS-009, DG-001, K-004. */
 export const ORGANISATION_PAGE_SIZES = [10, 20, 30, 40] as const;
@@ -55,18 +57,16 @@ const Filters = ({ asked, onAsk }: Pick<OrganisationSearchProps, 'asked' | 'onAs
     setKnown(asked);
     if (FILTERS.some((name) => known[name] !== asked[name])) setTyped(asked);
   }
-  const areas = useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? [];
+  const areas = useAreas();
   const qualifications = useQuery({ ...readOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
-  const provinces = areas.filter((area) => !areas.some((other) => other.AreaID === area.RootID));
-  const province = provinces.find((area) => area.AreaName === typed.sheng);
-  const cities = province ? areas.filter((area) => area.RootID === province.AreaID) : [];
+  const cities = citiesIn(areas, typed.sheng);
   const choices = (values: readonly string[]) => [{ value: '', label: t('all') }, ...values.map((value) => ({ value, label: value }))];
   const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) => onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: asked.maxPage });
   return (
     <form className="organisation-filters" onSubmit={(event) => { event.preventDefault(); ask(typed); }}>
       <Field label={t('organisationName')}><InputGroup leftIcon={<Search />} value={typed.nameKey} onChange={(event) => setTyped({ ...typed, nameKey: event.currentTarget.value })} /></Field>
-      <Field label={t('province')}><HTMLSelect value={typed.sheng} options={choices(provinces.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })} /></Field>
-      <Field label={t('city')}><HTMLSelect value={typed.shi} disabled={!province} options={choices(cities.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })} /></Field>
+      <Field label={t('province')}><HTMLSelect value={typed.sheng} options={choices(provincesIn(areas).map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })} /></Field>
+      <Field label={t('city')}><HTMLSelect value={typed.shi} disabled={cities.length === 0} options={choices(cities.map((area) => area.AreaName))} onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })} /></Field>
       <Field label={t('qualificationName')}><HTMLSelect value={typed.qualificationName} options={choices(qualifications)} onChange={(event) => setTyped({ ...typed, qualificationName: event.currentTarget.value })} /></Field>
       <div className="row organisation-buttons">
         <Button type="submit" text={t('query')} />

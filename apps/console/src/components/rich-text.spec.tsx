@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { plainText, RichText } from './rich-text.js';
+import { picturesOf, plainText, RichText } from './rich-text.js';
 
 const PICTURE = 'data:image/svg+xml;base64,PHN2Zy8+';
 afterEach(cleanup);
@@ -21,6 +21,16 @@ describe('RichText', () => {
     const { getByRole } = render(<RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />);
     await userEvent.click(getByRole('button'));
     expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
+  });
+
+  it('SS-017 hands a picture of our own store over as well, from where the api is, in the order of the text', async () => {
+    const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    const html = `<img src="${own}" alt="一"><p>字</p><img src="${PICTURE}" alt="二"><img src="https://evil.example/a.png" alt="三">`;
+    const seen: unknown[] = [];
+    const { getByRole } = render(<RichText html={html} onPicture={(picture) => seen.push(picture)} />);
+    await userEvent.click(getByRole('button', { name: '一' }));
+    expect(seen).toEqual([{ src: `${location.origin}${own}`, alt: '一' }]);
+    expect(picturesOf(html)).toEqual([{ src: `${location.origin}${own}`, alt: '一' }, { src: PICTURE, alt: '二' }]);
   });
 
   it('shows pictures of our own store whole in a new tab, and of no other place', () => {

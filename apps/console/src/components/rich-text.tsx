@@ -24,6 +24,9 @@ export const isWebAddress = (address: string): boolean => /^(?:https?:\/\/|mailt
 
 type Shown = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
 
+/** A picture that may be shown, as it is fetched: one that lies in the text, or of our own store; null for any other. */
+const pictureAt = (src: string, alt: string): { src: string; alt: string } | null => (imageIdOf(src) !== null ? { src: apiAddress(src), alt } : PICTURE.test(src) ? { src, alt } : null);
+
 const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
@@ -32,12 +35,13 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
     if (tag === 'img') {
       const src = node.getAttribute('src') ?? '';
       const alt = node.getAttribute('alt') ?? '';
-      // Uploaded here: as large as the page lets it, and whole in a tab of its own.
-      if (imageIdOf(src) !== null) return <a key={index} className="rich-text__uploaded" href={apiAddress(src)} target="_blank" rel="noopener noreferrer"><img src={apiAddress(src)} alt={alt} loading="lazy" /></a>;
-      if (!PICTURE.test(src)) return alt;
+      // Uploaded here, and nobody to view it: as large as the page lets it, and whole in a tab of its own.
+      if (imageIdOf(src) !== null && !shown.onPicture) return <a key={index} className="rich-text__uploaded" href={apiAddress(src)} target="_blank" rel="noopener noreferrer"><img src={apiAddress(src)} alt={alt} loading="lazy" /></a>;
+      const picture = pictureAt(src, alt);
+      if (!picture) return alt;
       return (
-        <button key={index} type="button" className="rich-text__picture" onClick={() => shown.onPicture?.({ src, alt })}>
-          <img src={src} alt={alt} />
+        <button key={index} type="button" className="rich-text__picture" onClick={() => shown.onPicture?.(picture)}>
+          <img src={picture.src} alt={alt} />
         </button>
       );
     }
@@ -62,7 +66,7 @@ export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
 
 /** The pictures of the same HTML, in their order. */
 export const picturesOf = (html: string): { src: string; alt: string }[] =>
-  [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].map((image) => ({ src: image.getAttribute('src') ?? '', alt: image.getAttribute('alt') ?? '' })).filter(({ src }) => PICTURE.test(src));
+  [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].flatMap((image) => pictureAt(image.getAttribute('src') ?? '', image.getAttribute('alt') ?? '') ?? []);
 
 /** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */
 export const plainText = (html: string): string => {

@@ -16,13 +16,15 @@ export const TIMEOUT_MS = 600_000;
 export type CallOptions<Op extends Operation> = {
   query?: QueryOf<Op>;
   body?: BodyOf<Op>;
-  /** Revision the user saw: the server refuses with 412 when the consignment has moved on. */
-  ifMatch?: number;
+  /** Revision the user saw, null where nothing was written yet: the server refuses with 412 what has moved on. */
+  ifMatch?: number | null;
   /** Same key, same result: one key for one press of a button, kept over retries (`newIdempotencyKey`). */
   idempotencyKey?: string;
   /** Header of the pre-consignment family: the unit's code before the first underscore. */
   unitCode?: string;
   signal?: AbortSignal;
+  /** Else the page's own. */
+  token?: string;
 };
 
 /** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (DECISIONS 19). */
@@ -55,13 +57,13 @@ export const addressOf = (operation: Operation, query: Record<string, unknown>):
 
 /** Headers of any call. Of an upload, whose content type only the browser knows, `body` is left out. */
 export const headersOf = (options: CallOptions<Operation>): Record<string, string> => {
-  const token = readToken();
+  const token = options.token ?? readToken();
   return {
     Accept: 'application/json',
     'Accept-Language': language(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+    ...(options.ifMatch === undefined ? {} : options.ifMatch === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${options.ifMatch}"` }),
     ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
     ...(options.unitCode ? { 'Unit-Code': options.unitCode.split('_')[0] ?? '' } : {}),
   };
@@ -134,7 +136,7 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
     return answerOf(operation, { status: response.status, body: await response.text(), header: (name) => response.headers.get(name) });
   } catch (error) {
     // Refused for a login that has been renewed since: nothing was done, and the new one may ask.
-    if (error instanceof ApiError && error.loginExpired && isRenewed(token)) return await send(operation, options);
+    if (error instanceof ApiError && error.loginExpired && options.token === undefined && isRenewed(token)) return await send(operation, options);
     if (error instanceof ApiError || options.signal?.aborted) throw error;
     throw noResponse(operation, timeout.signal.aborted);
   } finally {

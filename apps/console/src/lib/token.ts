@@ -1,7 +1,10 @@
 import { claimsOfToken, type TokenClaims } from '#contract';
+import { embeddedIn } from './embedded-in.js';
 
 /** Where the access token lies (ROLE-010, DECISIONS 29): this tab's session, or a cookie; the session wins. */
 const NAME = 'consign_token';
+/** Of a page inside a laboratory's system: no other page of the tab is to live on a token that opens so little. */
+const EMBEDDED = 'consign_embedded_token';
 /** Seven days, for a user who asked to stay signed in (K-007). */
 const REMEMBERED_SECONDS = 7 * 24 * 3600;
 
@@ -13,7 +16,10 @@ const fromCookie = (): string | null => {
   return found ? decodeURIComponent(found.slice(NAME.length + 1)) || null : null;
 };
 
-export const readToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
+/** Of whoever signed in at the platform itself, in this browser. */
+export const readOwnToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
+
+export const readToken = (): string | null => (embeddedIn.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED));
 
 /** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
 export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');
@@ -27,8 +33,12 @@ export const storeToken = (token: string, remember: boolean): void => {
 /** A token for this tab only, above any cookie: an embedded login or a changed role. */
 export const storeTokenForTab = (token: string): void => sessionStorage.setItem(NAME, token);
 
+export const storeEmbeddedToken = (token: string): void => sessionStorage.setItem(EMBEDDED, token);
+
 /** Local sign-out: no call is made (ROLE-011). */
 export const clearToken = (): void => {
+  sessionStorage.removeItem(EMBEDDED);
+  if (embeddedIn.get() !== null) return;
   sessionStorage.removeItem(NAME);
   document.cookie = cookie('', '; Max-Age=0');
 };

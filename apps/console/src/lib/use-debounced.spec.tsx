@@ -48,4 +48,14 @@ describe('a filter field', () => {
     rerender(<Field value="" />);
     expect(field().value).toBe('');
   });
+
+  it('calls nobody back from a page that is still being loaded', () => {
+    const here = window.location.href;
+    render(<Field value="" />);
+    type('高');
+    window.history.pushState(null, '', '/elsewhere');
+    pass(300);
+    expect(applied).toEqual([]);
+    window.history.replaceState(null, '', here);
+  });
 });

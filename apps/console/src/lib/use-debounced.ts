@@ -27,7 +27,10 @@ export const useDebounced = (applied: string, apply: (value: string) => void): [
     (value) => {
       setTyped(value);
       clearTimeout(timer.current);
+      const { pathname } = window.location;
       timer.current = setTimeout(() => {
+        // A page that is being loaded leaves the one before on the screen: its filter, applied now, would call the user back.
+        if (window.location.pathname !== pathname) return;
         setSent(value.trim());
         latest.current(value.trim());
       }, PAUSE_MS);

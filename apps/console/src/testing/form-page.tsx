@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import type { ReactElement } from 'react';
-import { type ConsignmentView, getAccessory, getAccessoryTypes, getAllUnit, getAreaList, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getProjectList, getQualificationNameList, getSampleTree, getSystemUserList, getTuQualificationsByTestUnitId, getUnitAddressList, saveConsignInfo, updatePreSiteConsign, type UserInfo } from '#contract';
+import { type ConsignmentView, getAccessory, getAccessoryTypes, getAllowedActions, getAllUnit, getAreaList, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getProjectList, getQualificationNameList, getSampleTree, getSystemUserList, getTuQualificationsByTestUnitId, getUnitAddressList, saveConsignInfo, updatePreSiteConsign, type UserInfo } from '#contract';
 import { consignmentWith, projectRow, QUALIFICATION_ID, unitRow } from './consignment.js';
 import { client, renderConsole } from './render.js';
 import { type StubServer, stubServer } from './stub-server.js';
@@ -49,6 +49,7 @@ export const formPage = (element: ReactElement) => {
     page.server.answers(getSystemUserList, { items: [], totalCount: 0 });
     page.server.answers(getTuQualificationsByTestUnitId, [{ id: QUALIFICATION_ID, name: '公路工程综合甲级', sysQualificationId: 's1' }]);
     page.server.answers(getProjectList, { items: [projectRow({ id: '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd' })], totalCount: 1 });
+    page.server.answers(getAllowedActions, () => ({ revision: page.view.revision, consignStatus: page.view.consignStatus, actions: [] }));
     page.server.answers(getAreaList, [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }, { AreaID: 340000, AreaName: '安徽省', RootID: 0 }]);
     page.server.answers(getQualificationNameList, ['公路工程综合甲级']);
     page.server.answers(getConsignSignAccessoryList, []);

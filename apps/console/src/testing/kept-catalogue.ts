@@ -7,7 +7,7 @@ export const keptSampleWith = (some: Partial<KeptSample> = {}): KeptSample => ({
 });
 
 export const keptParameterWith = (some: Partial<KeptParameter> = {}): KeptParameter => ({
-  id: 'p-1', testParamId: 'p-1', testSampleId: keptSampleWith().id, revision: 2, testParamCode: 'SN01-01', name: '密度', displayName: '密度', description: '', num: 160, edit: true, price: '90', sharedPrice: '', sharedPriceQualifier: '', testQuantity: 0.3, unitMeasure: 'kg', paramWorkDay: 2, offered: true,
+  id: 'p-1', testParamId: 'p-1', testSampleId: keptSampleWith().id, revision: 2, testParamCode: 'SN01-01', name: '密度', displayName: '密度', description: '', num: 160, edit: true, price: '90', sharedPrice: '', sharedPriceQualifier: '', testQuantity: 0.3, unitMeasure: 'kg', paramWorkDay: 2, offered: true, shareTestQuantity: null, shareTestQuantityIdent: '', scriptDescription: null,
   standards: [{ standardId: 's-1', standardName: '公路工程水泥及水泥混凝土试验规程', publishCode: 'JTG 3420-2020', clauseCode: 'T 0503', useType: '1', isDefault: true, isExpired: false }], ...some,
 });
 

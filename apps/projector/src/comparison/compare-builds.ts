@@ -1,5 +1,5 @@
 import type { Projection } from '#domain';
-import type { Build, Engines } from '#engines';
+import type { Build, BuildStatus, Engines } from '#engines';
 import { START, type Comparison, type DifferingRow, type Position, type RecordedEvent } from '#events';
 import { differenceOf, differingRow, type Difference } from './differing-row.js';
 import { Differences } from './differences.js';
@@ -28,33 +28,62 @@ type Options = {
 };
 
 /**
- * Compares two builds of a view at one and the same position while both are being fed. All rows are read beside the writers; what
- * events have touched meanwhile is read again while both stand still for a moment, and the few events that one is behind are folded
- * into it in memory. Null when `signal` has aborted.
+ * Compares two builds of a view at one and the same position while both are being fed. All rows are read beside the writers, and what
+ * events have touched meanwhile again, for as long as there are many; the last of it while both stand still for a moment, and the few
+ * events that one is behind are folded into it in memory. One that stands still at an event is compared as it is. Null when `signal` has
+ * aborted.
  * Differing rows beyond those remembered are counted as they were read, so where there are that many, one that an event has touched
  * meanwhile may be counted as it was before.
+ * @throws Error when the old build was started again meanwhile
  */
 export const compareBuilds = async ({ engines, projection, old, fresh, standingStill, pace, signal, remembered = REMEMBERED }: Options): Promise<Comparison | null> => {
   const { eventStore, views } = engines;
   const reached = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
-  const since = earlier(await reached(old), await reached(fresh));
+  const stoppedAt = (await statusOf(old))?.failure ? await reached(old) : null;
+  /** How far both have come; an old one that has stopped will come no further and is not waited for. */
+  const bothReached = async (): Promise<Position> => (stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh));
+  const begun = await bothReached();
   const found = await everyDifference();
   if (!found) return null;
+  const since = await judgedBesideWriters(found, begun);
+  if (since === null) return null;
   return standingStill(async () => {
     const [ofOld, ofFresh] = [await reached(old), await reached(fresh)];
-    const position = ofOld > ofFresh ? ofOld : ofFresh;
+    if (stoppedAt !== null && ofOld !== stoppedAt) throw new Error(`build ${old.build} was started again while it was compared`);
+    const position = stoppedAt === null && ofOld > ofFresh ? ofOld : ofFresh;
     const news = await eventsBetween(since, position);
     const ahead = async (build: Build, from: Position) => foldedOver(build, news.filter((event) => event.position > from));
-    const [asOld, asFresh] = [await ahead(old, ofOld), await ahead(fresh, ofFresh)];
-    const touched = [...new Set(news.flatMap((event) => idsOf(event)))];
-    for (const [id, difference] of await judged(touched, asOld, asFresh)) {
-      found.judge(id, difference);
-    }
+    const [asOld, asFresh] = [stoppedAt === null ? await ahead(old, ofOld) : asStored(old), await ahead(fresh, ofFresh)];
+    await judge(found, news, asOld, asFresh);
     const { count } = found;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
     const rows = ofOld < ofFresh ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
     return { against: old.build, position, rows, onlyOld, onlyNew, different, samples: await samplesOf(found.first(SAMPLES), asOld, asFresh) };
   });
+
+  /** Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when aborted */
+  async function judgedBesideWriters(differences: Differences, from: Position): Promise<Position | null> {
+    for (let since = from; ; ) {
+      const through = await bothReached();
+      const began = performance.now();
+      const page = (await eventStore.readAll(since, EVENTS, projection.types)).filter(({ position }) => position <= through);
+      const last = page.at(-1);
+      if (signal.aborted) return null;
+      if (!last || page.length < EVENTS) return since;
+      await judge(differences, page, asStored(old), asStored(fresh));
+      since = last.position;
+      await pace.rest(performance.now() - began, signal);
+    }
+  }
+
+  async function judge(differences: Differences, events: RecordedEvent[], asOld: RowsAt, asFresh: RowsAt): Promise<void> {
+    const touched = [...new Set(events.flatMap((event) => idsOf(event)))];
+    for (const [id, difference] of await judged(touched, asOld, asFresh)) differences.judge(id, difference);
+  }
+
+  function asStored(build: Build): RowsAt {
+    return (ids) => views.rowsOf(build, ids);
+  }
 
   async function everyDifference(): Promise<Differences | null> {
     const differences = new Differences(remembered);
@@ -82,16 +111,20 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
   }
 
   /** Rows of a build with events folded in that it has not taken yet. One it cannot take leaves it where it is. */
-  async function foldedOver(build: Build, events: RecordedEvent[]) {
+  async function foldedOver(build: Build, events: RecordedEvent[]): Promise<RowsAt> {
     const folded = new Map((await foldBatch(views, build, projection, events)).rows.map(({ id, row }) => [id, row ?? undefined]));
-    return async (ids: string[]): Promise<Map<string, object | undefined>> => {
+    return async (ids) => {
       const stored = await views.rowsOf(build, ids);
       return new Map(ids.map((id) => [id, folded.has(id) ? folded.get(id) : stored.get(id)]));
     };
   }
 
-  async function rowsIn({ name, version, build }: Build): Promise<number> {
-    return (await views.builds()).find((known) => known.name === name && known.version === version && known.build === build)?.rows ?? 0;
+  async function statusOf({ name, version, build }: Build): Promise<BuildStatus | undefined> {
+    return (await views.builds()).find((known) => known.name === name && known.version === version && known.build === build);
+  }
+
+  async function rowsIn(build: Build): Promise<number> {
+    return (await statusOf(build))?.rows ?? 0;
   }
 
   function idsOf(event: RecordedEvent): string[] {
@@ -103,7 +136,7 @@ export const compareBuilds = async ({ engines, projection, old, fresh, standingS
   }
 };
 
-type RowsAt = (ids: string[]) => Promise<Map<string, object | undefined>>;
+type RowsAt = (ids: string[]) => Promise<ReadonlyMap<string, object | undefined>>;
 
 const judged = async (ids: string[], asOld: RowsAt, asFresh: RowsAt): Promise<[id: string, difference: Difference | null][]> => {
   const [olds, freshes] = [await asOld(ids), await asFresh(ids)];

@@ -15,8 +15,9 @@ export class Differences {
 
   /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
   judge(id: string, difference: Difference | null): void {
-    if (difference && (this.known.has(id) || this.beyond.size === 0)) this.known.set(id, difference);
-    else if (!difference) this.known.delete(id);
+    if (!difference) this.known.delete(id);
+    else if (this.known.has(id)) this.known.set(id, difference);
+    else if (this.beyond.size === 0) this.add(id, difference);
   }
 
   count = (wanted: Difference): number => [...this.known.values()].filter((difference) => difference === wanted).length + (this.beyond.get(wanted) ?? 0);

@@ -1,44 +1,83 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InDoubt, verifyChain, type EventLog, type LoggedEvent, type StoredEvent } from '#engines';
-import { START, type Head, type Position } from '#events';
+import { InDoubt, verifyChain, type EventLog, type LoggedEvent } from '#engines';
+import { START, StoreUnavailable, type Position } from '#events';
+import { appendInOrder } from './append-in-order.js';
 
 const PAGE = 1_000;
 /** What is appended with one call: events of one stream that follow one another in the log. */
 const RUN = { events: 100, bytes: 512 * 1024 };
+/** So often in a row it may end in doubt without an event more. */
 const TRIES_IN_DOUBT = 20;
-const AGAIN_AFTER_MS = 500;
+/** How long a server may be away, and how soon it is looked for at first and at last. */
+const AWAY = { ms: 60_000, firstLookMs: 20, lookMs: 500 };
 
-/** What a log has in common with another one: so many events from the first on, up to this position of the former. */
-export type Agreement = { events: number; through: Position; /** The other one has events that this one has not. */ goesOn: boolean };
+/** What a log has in common with another one: so many events from the first on, up to these positions of the two. */
+export type Agreement = { events: number; through: Position; throughThere: Position; /** The other one has events that this one has not. */ goesOn: boolean };
+
+const NOTHING: Agreement = { events: 0, through: START, throughThere: START, goesOn: false };
 
 /**
- * How far a log holds the beginning of another one: the same events in the same order, with the same hashes.
- * @throws Error when it holds anything else: it belongs to another service.
+ * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `known`: what was found
+ * before, and is not read again.
+ * @throws Error when it holds anything else: it belongs to another service, or events are missing in its middle.
  */
-export const agreementOf = async (source: EventLog, target: EventLog): Promise<Agreement> => {
-  const own = eventsOf(source, START);
-  let [events, through]: [number, Position] = [0, START];
-  for await (const there of eventsOf(target, START)) {
+export const agreementOf = async (source: EventLog, target: EventLog, known = NOTHING): Promise<Agreement> => {
+  const own = eventsOf(source, known.through);
+  let { events, through, throughThere } = known;
+  for await (const there of eventsOf(target, throughThere)) {
     const { value: here, done } = await own.next();
-    if (done) return { events, through, goesOn: true };
-    if (!isSame(here, there)) throw new Error(`The server holds the log of another service: its event ${events + 1} is ${there.type} in ${there.stream}, here it is ${here.type} in ${here.stream}. Use an empty server.`);
+    if (done) return { events, through, throughThere, goesOn: true };
+    if (!isSame(here, there)) throw await differenceOf(source, events + 1, here, there);
     events++;
     through = here.position;
+    throughThere = there.position;
   }
-  return { events, through, goesOn: false };
+  return { events, through, throughThere, goesOn: false };
 };
 
-/** Appends what comes after a position, in the log's order, each event as the bytes it is. @returns how many there were */
-export const appendRest = async (source: EventLog, target: EventLog, after: Position, onProgress: (events: number) => void): Promise<number> => {
-  let appended = 0;
-  for await (const run of runsOf(eventsOf(source, after))) {
-    const [first] = run;
-    if (!first) continue;
-    await appendUntilKnown(target, first.stream, run.map(toStored), headBefore(first));
-    appended += run.length;
-    onProgress(appended);
+/** A log takes events at its end only: what is missing in its middle cannot be added any more. */
+const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, there: LoggedEvent): Promise<Error> => {
+  const [own] = await source.read(there.stream, { from: there.revision, to: there.revision });
+  if (own && isSame(own, there)) {
+    return new Error(
+      `The server has taken event ${own.type} in ${own.stream} without ${here.type} in ${here.stream}, event ${place} of this log, which comes before it. Empty the server's log and move again: what is here was left as it was.`,
+    );
   }
-  return appended;
+  return new Error(`The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, here it is ${here.type} in ${here.stream}. Use an empty server.`);
+};
+
+/**
+ * Appends what comes after a position, in the log's order, each event as the bytes it is. Where it is not known what became of some, it is
+ * looked how far the other log has come. @returns how many there were
+ */
+export const appendRest = async (source: EventLog, target: EventLog, agreed: Agreement, onProgress: (events: number) => void): Promise<number> => {
+  let proven = agreed;
+  for (let fruitless = 0; ; ) {
+    let { events } = proven;
+    try {
+      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (landed) => onProgress((events += landed) - agreed.events));
+      return events - agreed.events;
+    } catch (error) {
+      if (!(error instanceof InDoubt)) throw error;
+      const before = proven.events;
+      proven = await agreementInTheEnd(source, target, proven);
+      fruitless = proven.events > before ? 0 : fruitless + 1;
+      if (fruitless === TRIES_IN_DOUBT) throw error;
+    }
+  }
+};
+
+/** What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same bytes. */
+const agreementInTheEnd = async (source: EventLog, target: EventLog, known: Agreement): Promise<Agreement> => {
+  const giveUpAt = performance.now() + AWAY.ms;
+  for (let waitMs = AWAY.firstLookMs; ; waitMs = Math.min(2 * waitMs, AWAY.lookMs)) {
+    await pause(waitMs);
+    try {
+      return await agreementOf(source, target, known);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || performance.now() > giveUpAt) throw error;
+    }
+  }
 };
 
 /** @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there. */
@@ -76,21 +115,3 @@ async function* runsOf(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Logge
   }
   if (run.length > 0) yield run;
 }
-
-const toStored = ({ position: _, ...event }: LoggedEvent): StoredEvent => event;
-
-/** Every event names the hash of the one before it. */
-const headBefore = ({ revision, metadata }: LoggedEvent): Head => ({ revision: revision - 1, hash: (JSON.parse(metadata) as { previousHash: string }).previousHash });
-
-/** The same bytes at the same head may be tried again for as long as it is not known what became of them. */
-const appendUntilKnown = async (target: EventLog, stream: string, events: StoredEvent[], head: Head): Promise<void> => {
-  for (let tries = 1; ; tries++) {
-    try {
-      await target.append(stream, events, head);
-      return;
-    } catch (error) {
-      if (!(error instanceof InDoubt) || tries === TRIES_IN_DOUBT) throw error;
-      await pause(AGAIN_AFTER_MS);
-    }
-  }
-};

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { consignment, handle } from '#domain';
-import { assembleEngines, embeddedOpeners, type Engines, type EventLog } from '#engines';
-import { ROLE, START, StoreUnavailable, type Actor } from '#events';
+import { assembleEngines, embeddedOpeners, InDoubt, type Engines, type EventLog } from '#engines';
+import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
 import { GoneOn, move, type Belongings } from './move.js';
 
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
@@ -29,17 +29,20 @@ describe('moving a service to other engines', () => {
 
   const stored = async ({ eventStore }: Engines) => (await eventStore.log.readAll(START, 10_000)).map(({ position: _, ...event }) => event);
 
-  /** A log whose process is killed after so many appends. */
-  const dyingAfter = (appends: number, log: EventLog): EventLog => {
-    let left = appends;
+  /** A log that takes the nth append as `appendBehind` says, from 1 on. */
+  const taking = (log: EventLog, appendBehind: (n: number, append: () => Promise<Position>) => Promise<Position>): EventLog => {
+    let n = 0;
     return new Proxy(log, {
       get: (of, name) => {
-        if (name === 'append' && left-- <= 0) return () => Promise.reject(new StoreUnavailable('killed'));
+        if (name === 'appendBehind') return (...append: Parameters<EventLog['appendBehind']>) => appendBehind(++n, () => of.appendBehind(...append));
         const member: unknown = Reflect.get(of, name);
         return typeof member === 'function' ? member.bind(of) : member;
       },
     });
   };
+
+  /** A log whose process is killed after so many appends. */
+  const dyingAfter = (appends: number, log: EventLog): EventLog => taking(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
 
   it('carries log, vault and files as they are: the same hashes, persons who can be read, passwords and sessions that go on', async () => {
     const id = await consign(source);
@@ -64,6 +67,35 @@ describe('moving a service to other engines', () => {
     expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 5 });
     expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 0 });
     expect(await stored(target)).toEqual(await stored(source));
+  });
+
+  it('sends nothing behind an append that has failed, and goes on by itself where it is not known what became of one', async () => {
+    for (let n = 0; n < 9; n++) await consign(source);
+    const refusing = taking(target.eventStore.log, (n, append) => (n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append()));
+    await expect(move(of(source), { ...of(target), log: refusing }, silent)).rejects.toThrow('refused');
+    expect(await stored(target)).toEqual((await stored(source)).slice(0, 3));
+
+    const losing = taking(target.eventStore.log, (n, append) => (n === 3 ? Promise.reject(new InDoubt('the connection broke')) : append()));
+    expect((await move(of(source), { ...of(target), log: losing }, silent)).log).toEqual({ events: 9, written: 6 });
+    expect(await stored(target)).toEqual(await stored(source));
+  });
+
+  it('goes on as long as there is progress, though no append is ever answered', async () => {
+    for (let n = 0; n < 25; n++) await consign(source);
+    const answering = taking(target.eventStore.log, async (_, append) => {
+      await append();
+      throw new InDoubt('no answer');
+    });
+    expect((await move(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({ events: 25, written: 25 });
+    expect(await stored(target)).toEqual(await stored(source));
+  });
+
+  it('says how to go on when the server has taken events without those before them', async () => {
+    for (let n = 0; n < 4; n++) await consign(source);
+    // A server that drops one of those it was sent together, as a broken one may.
+    const dropping = taking(target.eventStore.log, (n, append) => (n === 2 ? new Promise((_, fail) => setImmediate(fail, new InDoubt('dropped'))) : append()));
+    await expect(move(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow("Empty the server's log and move again");
+    await expect(move(of(source), of(target), silent)).rejects.toThrow('event 2 of this log, which comes before it');
   });
 
   it('moves nothing onto another service, nor onto this one when it has been used there since', async () => {

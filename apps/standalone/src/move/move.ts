@@ -28,7 +28,7 @@ export const move = async (source: Belongings, target: Partial<Belongings>, onPr
   const vault = target.vault ? await moveVault(source.vault, target.vault, (count) => onProgress('vault', count)) : null;
   const files = target.files ? await moveFiles(source.files, target.files, (count) => onProgress('files', count)) : null;
   if (!target.log || !agreed) return { log: null, vault, files };
-  const written = await appendRest(source.log, target.log, agreed.through, (events) => onProgress('log', agreed.events + events));
+  const written = await appendRest(source.log, target.log, agreed, (events) => onProgress('log', agreed.events + events));
   return { log: { events: await proveSame(source.log, target.log), written }, vault, files };
 };
 

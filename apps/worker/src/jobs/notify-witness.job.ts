@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
-import { consignment, handle, load, message, WITNESS_SIDES, type OpenConsignment } from '#domain';
+import { consignment, handle, load, message, said, user, WITNESS_SIDES, type InEveryLanguage, type Language, type OpenConsignment } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
-import { ERASED, type MessageRecord, type Witness } from '#events';
+import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/message-transport.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
@@ -25,16 +25,17 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
     async run({ requestId, consignmentId, signatureIds }, { progress, signal }) {
       const { state: earlier } = await load(eventStore, message, requestId);
       if (earlier.stage === 'sent') return;
-      const { state } = await load(eventStore, consignment, consignmentId);
+      const { state, past } = await load(eventStore, consignment, consignmentId);
       if (state.phase !== 'open') throw new PermanentFailure('The consignment no longer exists.');
       const receivers = receiversOf(state, signatureIds);
       if (receivers.length === 0) throw new PermanentFailure('No witness who can be reached has still to sign.');
+      const language = await languageOf(eventStore, past.find(({ id }) => id === requestId));
       for (const [index, { signatureId, witness }] of receivers.entries()) {
         signal.throwIfAborted();
-        await messages.send({ key: keyOf(requestId, signatureId, witness), to: witness, subject: '见证签名提醒', text: textOf(state) });
+        await messages.send({ key: keyOf(requestId, signatureId, witness), to: witness, subject: SUBJECT[language], text: textOf(state)[language] });
         await progress(((index + 1) / receivers.length) * 100);
       }
-      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name, records: receivers.map(({ witness }) => recordOf(state, witness, now())) }, answering(requestId, 'sent', now()));
+      await handle(eventStore, message, requestId, { type: 'RecordSent', kind: KIND, subjectId: consignmentId, transport: messages.name, records: receivers.map(({ witness }) => recordOf(state, witness, language, now())) }, answering(requestId, 'sent', now()));
     },
     fail: ({ requestId, consignmentId }, reason) =>
       handle(eventStore, message, requestId, { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason }, answering(requestId, `failed: ${reason}`, now())),
@@ -48,12 +49,23 @@ const receiversOf = ({ header, signatures }: OpenConsignment, signatureIds: read
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
 
 /** One entry a witness (002 VC-004); they have no account. */
-const recordOf = (state: OpenConsignment, { name, phone }: Witness, now: Date): MessageRecord => ({
-  sendSource: state.consignUnitName, msgType: KIND, msgContent: textOf(state), sendTime: now.toISOString(), isPrivate: true, acceptUserID: null, acceptUnitID: null, receiver: { name, phone },
+const recordOf = (state: OpenConsignment, { name, phone }: Witness, language: Language, now: Date): MessageRecord => ({
+  sendSource: state.consignUnitName, msgType: KIND, msgContent: textOf(state)[language], sendTime: now.toISOString(), isPrivate: true, acceptUserID: null, acceptUnitID: null, receiver: { name, phone },
 });
 
 /** The phone tells witnesses of one consignment apart, wherever they stand in the list; the key does not show it. */
 const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string => `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;
 
-const textOf = ({ consignCode, header, consignUnitName }: OpenConsignment): string =>
-  `${consignUnitName}委托的检测样品（预委托编号 ${consignCode}，工程 ${header.projectName}）待您见证签名，请及时登录平台处理。`;
+/** Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one another. */
+const languageOf = async (eventStore: EventStore, asked: RecordedEvent | undefined): Promise<Language> => {
+  const { state } = asked ? await load(eventStore, user, asked.metadata.by.userId) : { state: null };
+  return state?.language ?? 'zh';
+};
+
+const SUBJECT = said('见证签名提醒', 'Signature of a witness', 'Firma de un testigo');
+const textOf = ({ consignCode, header: { projectName }, consignUnitName }: OpenConsignment): InEveryLanguage =>
+  said(
+    `${consignUnitName}委托的检测样品（预委托编号 ${consignCode}，工程 ${projectName}）待您见证签名，请及时登录平台处理。`,
+    `Samples that ${consignUnitName} has consigned (pre-consignment ${consignCode}, project ${projectName}) await your signature as a witness. Please sign in to the platform.`,
+    `Las muestras encargadas por ${consignUnitName} (preencargo ${consignCode}, proyecto ${projectName}) esperan su firma como testigo. Inicie sesión en la plataforma.`,
+  );

@@ -51,10 +51,10 @@ const SUBJECT = said('验证码', 'Verification code', 'Código de verificación
 const textWith = (code: string): InEveryLanguage =>
   said(`您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`, `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`, `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`);
 
-/** The one its account has chosen; whoever has none yet is written to in Chinese. */
-const languageOf = async (eventStore: EventStore, { userId }: NonNullable<Verification['current']>): Promise<Language> => {
+/** The one its account has chosen, else that of the browser which asked; requests from before that was recorded are answered in Chinese. */
+const languageOf = async (eventStore: EventStore, { userId, language = 'zh' }: NonNullable<Verification['current']>): Promise<Language> => {
   const { state } = userId === null ? { state: null } : await load(eventStore, user, userId);
-  return state?.language ?? 'zh';
+  return state?.language ?? language;
 };
 
 /** What was sent, or was to be, without the code (002 VC-004). Nobody's account has no record. */
@@ -62,7 +62,7 @@ const recordsOf = async (eventStore: EventStore, current: NonNullable<Verificati
   const to = await receiverOf(eventStore, current);
   if (to === null) return [];
   const { state } = current.userId === null ? { state: null } : await load(eventStore, user, current.userId);
-  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******')[state?.language ?? 'zh'], sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
+  return [{ sendSource: 'platform', msgType: KIND, msgContent: textWith('******')[await languageOf(eventStore, current)], sendTime: now.toISOString(), isPrivate: true, acceptUserID: current.userId, acceptUnitID: state?.unitId ?? null, receiver: { name: to.name, phone: to.phone } }];
 };
 
 const receiverOf = async (eventStore: EventStore, { userId, receiver }: NonNullable<Verification['current']>): Promise<Person | null> => {

@@ -8,6 +8,8 @@ export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 
 /** How many kinds of attachments there may be: they are one list in one event (DECISIONS 9). */
 const MOST = 200;
+/** Those of one testing unit, so that none uses up the places of all; deleted ones count, for the list holds them. */
+const MOST_OF_UNIT = 40;
 const NAME_LENGTH = 50;
 
 /** The list with one kind more, or with one changed. @throws RuleBroken as accessoryTypeProblems */
@@ -22,8 +24,15 @@ export const withAccessoryType = (all: readonly AccessoryType[], type: Accessory
 export const accessoryTypeProblems = (all: readonly AccessoryType[], { id, name, type, testUnitId }: AccessoryType): Problem[] => [
   ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : lengthOf(name) > NAME_LENGTH ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')] : []),
   ...(all.some((other) => !sameId(other.id, id) && !other.isDeleted && other.type === type && other.name === name.trim() && (other.testUnitId === null || sameId(other.testUnitId, testUnitId))) ? [problem('ACCESSORY_TYPE_TAKEN', { name }, 'name')] : []),
-  ...(all.length >= MOST && !all.some((other) => sameId(other.id, id)) ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST })] : []),
+  ...(all.some((other) => sameId(other.id, id)) ? [] : accessoryTypeRoomProblems(all, testUnitId)),
 ];
+
+/** What is wrong with `more` kinds of one keeper, null for those of every unit, beside all that there are. */
+export const accessoryTypeRoomProblems = (all: readonly AccessoryType[], testUnitId: string | null, more = 1): Problem[] => {
+  const own = testUnitId === null ? 0 : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + more;
+  if (more > 0 && own > MOST_OF_UNIT) return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST_OF_UNIT })];
+  return more > 0 && all.length + more > MOST ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST })] : [];
+};
 
 /** One kind of those that are not deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */
 export const accessoryTypeIn = (all: readonly AccessoryType[], id: string): AccessoryType => {

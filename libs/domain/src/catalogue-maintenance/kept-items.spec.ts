@@ -42,6 +42,7 @@ describe('what the administrator keeps', () => {
     given().when({ type: 'AddItem', item: pack }).then({ type: 'PackListed', data: { pack } });
     given().when({ type: 'AddItem', item: { ...pack, name: '', entries: [] } }).thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
     given().when({ type: 'AddItem', item: { ...pack, entries: [entry, entry] } }).thenRefused('PACK_HOLDS_ONE_TWICE');
+    given({ type: 'PackListed', data: { pack } }).when({ type: 'ChangeItem', item: { ...pack, name: '快检' }, reason: '更名' }).then({ type: 'PackListed', data: { pack: { ...pack, name: '快检' }, reason: '更名' } });
     given({ type: 'PackListed', data: { pack } }).when({ type: 'WithdrawItem', reason: '不用' }).then({ type: 'PackWithdrawn', data: { reason: '不用' } });
   });
 });
@@ -74,6 +75,26 @@ describe('shapes of the catalogue', () => {
       { field: 'parameters', about: '参数1', member: 'standards', old: 'JTG 3420-2020 T 0505、GB 175-2023', new: '' },
       { field: 'parameters', about: '参数2', member: '', old: expect.stringContaining('参数2'), new: '' },
     ]);
+  });
+});
+
+describe('what changed in the pictures of a sample', () => {
+  const picture = (figure: string, alt = '') => `<img src="${address(figure)}" alt="${alt}">`;
+  const address = (figure: string) => `/RichTextImages/${figure.repeat(8)}-0000-4000-8000-000000000001.png`;
+  const asked = (...pictures: string[]) => ({ ...sample, requirements: [{ id: 'r-1', paramIds: [sample.parameters[0]?.id ?? ''], defaultSampleDescription: `<p>烘干</p>${pictures.join('')}`, orderNum: 1 }] });
+
+  it('an example that is exchanged for another of its name is told by the figures of both', () => {
+    const showing = (figure: string) => ({ ...sample, examples: [{ name: '正面', image: address(figure) }] });
+    expect(sampleChanges(showing('a'), showing('b'))).toEqual([
+      { field: 'examples', about: '正面', member: '', old: '正面 #aaaaaaaa', new: '' },
+      { field: 'examples', about: '正面', member: '', old: '', new: '正面 #bbbbbbbb' },
+    ]);
+  });
+
+  it('a requirement of some parameters comes and goes with its pictures, called as people read it', () => {
+    const both = asked(picture('a', 'A&amp;B'), picture('b', '桶'));
+    expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([{ field: 'paramRequirements', about: '参数1', member: '', old: '', new: '参数1 烘干 A&B #aaaaaaaa、桶 #bbbbbbbb' }]);
+    expect(sampleChanges(both, asked(picture('b', '桶')))).toEqual([{ field: 'paramRequirements', about: '参数1', member: 'requirementPictures', old: 'A&B #aaaaaaaa、桶 #bbbbbbbb', new: '桶 #bbbbbbbb' }]);
   });
 });
 

@@ -68,7 +68,7 @@ export const keptStandard = kept<{ StandardListed: typeof StandardListed; Standa
 /** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, REASON_REQUIRED, what packProblems finds. */
 export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
   category: 'cataloguePack', events: { PackListed, PackWithdrawn }, missing: 'NO_SUCH_PACK', problemsOf: packProblems,
-  listed: (pack) => ({ type: 'PackListed', data: { pack } }),
+  listed: (pack, reason) => ({ type: 'PackListed', data: { pack, ...(reason ? { reason } : {}) } }),
   withdrawn: (reason) => ({ type: 'PackWithdrawn', data: { reason } }),
   itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
 });

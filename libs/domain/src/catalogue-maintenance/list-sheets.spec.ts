@@ -53,6 +53,12 @@ describe('lists in a workbook', () => {
     expect(problemsOf(put(exported(), DICTIONARY_SHEET, 3, '编码', '个'))).toEqual(['字典!B3 CELL_TWICE']);
   });
 
+  it('overwrite no qualification that was added under another name', () => {
+    const sheets = put(exported(), QUALIFICATION_SHEET, 3, '资质名称', '乙级');
+    const renamed = lists.map((list) => (list.name === QUALIFICATIONS ? { ...list, entries: [...list.entries, entry(`${QUALIFICATIONS}/乙级`, '二级', { code: '', bigCategoryIds: ['c-1'] })] } : list));
+    expect(problemsOf(sheets, { lists: renamed })).toContain('资质!A3 CELL_ADDED_BEFORE');
+  });
+
   it('overwrite nothing that changed after the export, and are the administrator’s alone', () => {
     const sheets = () => put(exported(), DICTIONARY_SHEET, 2, '名称', '件');
     const since = lists.map((list) => ({ ...list, mark: 'other' }));
@@ -68,6 +74,13 @@ describe('the sample tree in a workbook', () => {
     expect(read(swapped).categories.map(({ path, after }) => [path, after.name])).toEqual([['水泥 → 通用水泥', '专用水泥'], ['水泥 → 专用水泥', '通用水泥']]);
     const moved = put(put(exported(), CATEGORY_SHEET, 4, '上级分类', '水泥 → 通用水泥'), CATEGORY_SHEET, 4, '排序', '7');
     expect(read(moved).categories).toMatchObject([{ id: 'c-3', after: { parentId: 'c-2', orderNum: 7, bigCategoryId: 'c-1' } }]);
+  });
+
+  it('changes from above, counting levels between that do not move', () => {
+    const tree = [cement, ...([['x', 'c-1'], ['w', 'c-1'], ['v', 'x'], ['y', 'w'], ['z', 'v']] as const).map(([id, above]) => ({ ...category(id, id, above), bigCategoryId: 'c-1' }))].map((row) => level(row));
+    const rows = ([['水泥 → x', '水泥 → w → y'], ['水泥 → w', '水泥 → x → v → z'], ['水泥 → x → v', '水泥']] as const).map((cells, at) => ({ number: at + 2, cells: [...cells] }));
+    const { categories: changes, problems } = read([{ name: CATEGORY_SHEET, rows: [{ number: 1, cells: ['分类路径', '上级分类'] }, ...rows] }], { categories: tree });
+    expect([problems, changes.map(({ id }) => id)]).toEqual([[], ['v', 'w', 'x']]);
   });
 
   it('refuses what would break it, cell by cell', () => {

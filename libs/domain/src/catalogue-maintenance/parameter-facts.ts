@@ -1,11 +1,16 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
 import { chargedEntryOf, PRICE_TYPE } from '../pricing/price-choice.js';
 import { defined } from '../rules/defined.js';
+import { withScript } from './script-price.js';
 
 /** A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty `sharedPrice` ends the sharing. */
 export type TypedParameter = {
   name?: string; displayName?: string; testParamCode?: string; description?: string; num?: number;
   price?: string; sharedPrice?: string; sharedPriceQualifier?: string;
+  /** A portion that parameters of the same name share, counted once. */
+  shareTestQuantity?: number | null; shareTestQuantityIdent?: string;
+  /** How a price by script is made up: makes the parameter's price one by script; null makes it the parameter's own again. */
+  scriptDescription?: string | null;
   testQuantity?: number | null; unitMeasure?: string; paramWorkDay?: number | null; offered?: boolean;
   /** All it may be tested and judged by, with the facts of the catalogue. */
   standards?: readonly OfferedStandard[];
@@ -19,19 +24,23 @@ const NEW: Omit<CatalogueParameter, 'id'> = {
 /** The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered" (SS-023). */
 export const parameterWith = (typed: TypedParameter, before: CatalogueParameter | string): CatalogueParameter => {
   const old = typeof before === 'string' ? { ...NEW, id: before } : before;
-  const { displayName: typedDisplay, testParamCode, description, num, price, sharedPrice, sharedPriceQualifier, offered, standards, ...same } = typed;
+  const { displayName: typedDisplay, testParamCode, description, num, price, sharedPrice, sharedPriceQualifier, offered, standards, scriptDescription, ...same } = typed;
   const named: CatalogueParameter = {
     ...old, ...defined(same),
     code: (testParamCode ?? old.code).trim(), remark: description ?? old.remark, orderNum: num ?? old.orderNum, deleted: offered === undefined ? old.deleted : !offered,
   };
   // A display name that was cleared, or that repeated the old name, follows the name.
   const displayName = typedDisplay?.trim() || (typedDisplay === '' || old.displayName === old.name ? named.name : old.displayName);
-  const priced = withSharing({ ...named, displayName, prices: price === undefined ? named.prices : withOwnPrice(named, price) }, sharedPrice, sharedPriceQualifier);
+  const prices = price === undefined ? named.prices : withOwnPrice(named, price);
+  const priced = withSharing(withScript({ ...named, displayName, prices }, scriptDescription), sharedPrice, sharedPriceQualifier);
   return standards === undefined ? priced : { ...priced, ...standardsOf(standards, old) };
 };
 
 /** The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002 to PR-005). Empty without one. */
 export const ownPriceOf = (parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>): string => chargedEntryOf(parameter)?.price ?? '';
+
+/** How the price by script is made up; null without one. */
+export const scriptDescriptionOf = ({ prices }: Pick<CatalogueParameter, 'prices'>): string | null => prices.find(({ type }) => type === PRICE_TYPE.script)?.scriptDescription ?? null;
 
 export const sharedPriceOfParameter = ({ prices, sharedPrice }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): string => prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
 

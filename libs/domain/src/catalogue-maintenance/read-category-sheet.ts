@@ -4,7 +4,8 @@ import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
 import type { ReadLists } from './read-list-sheets.js';
 import { categoryProblems, isUnder, siblingProblem, typedLevel } from './sample-levels.js';
-import { categoryColumns, CATEGORY_SHEET, kindWordOf, type SheetCategory } from './workbook-list-columns.js';
+import { kindWordOf } from './workbook-kind-words.js';
+import { categoryColumns, CATEGORY_SHEET, type SheetCategory } from './workbook-list-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
 /** A category that the workbook changes, before and after; `path` is where it lies now. */
@@ -12,7 +13,8 @@ export type CategoryChange = { id: string; path: string; before: CatalogueCatego
 
 /**
  * What a workbook would make of the sample tree: a row is found by the path as it was exported, whatever its other cells make of it. Names are
- * compared when all rows are read, so that two categories can swap theirs. New categories are made in the console.
+ * compared when all rows are read, so that two categories can swap theirs. New categories are made in the console. Whoever comes to lie under another comes
+ * after it, whatever lies between them: no moment of the import shows two under each other.
  */
 export const readCategories = (sheets: readonly ReadSheet[], { categories, mayKeep }: ReadLists, problems: CellProblem[]): CategoryChange[] => {
   const paths = categoryPaths(categories);
@@ -29,7 +31,7 @@ export const readCategories = (sheets: readonly ReadSheet[], { categories, mayKe
     if (after) drafts.set(category.id, { category, after: { ...category, ...after }, row });
   }
   const all = categories.map((category) => drafts.get(category.id)?.after ?? category);
-  return [...drafts.values()].flatMap(({ category, after, row }) => {
+  const changes = [...drafts.values()].flatMap(({ category, after, row }) => {
     const [before, now] = [factsOf(category), factsOf(after)];
     if (sameFacts(before, now)) return [];
     if (!mayKeep) { row.refuse('name', problem('CELL_OF_TEMPLATE')); return []; }
@@ -41,6 +43,18 @@ export const readCategories = (sheets: readonly ReadSheet[], { categories, mayKe
     if (row.text('mark') !== '' && row.text('mark') !== category.mark) row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     return [{ id: category.id, path: pathOf(category), before, after: now }];
   });
+  const depths = depthsIn(all);
+  return changes.toSorted((left, right) => (depths.get(left.id) ?? 0) - (depths.get(right.id) ?? 0));
+};
+
+/** How deep everything lies; what lies in a circle is refused, and ends here. */
+const depthsIn = (all: readonly SheetCategory[]): Map<string, number> => {
+  const parents = new Map(all.map(({ id, parentId }) => [id, parentId]));
+  return new Map(all.map(({ id }) => {
+    const above = new Set<string>();
+    for (let at = parents.get(id); at && !above.has(at); at = parents.get(at)) above.add(at);
+    return [id, above.size];
+  }));
 };
 
 /** The level above that a row names; undefined where it stays as it is, null where it is refused. */

@@ -1,5 +1,6 @@
 import type { CatalogueSample } from '#events';
 import { problem } from '../rules/rule-broken.js';
+import { addedBefore } from './added-before.js';
 import { type CatalogueMaterial, materialWith, propertyWith, withMaterials, withProperties } from './sample-form.js';
 import { FORM_LIMITS } from './sample-form-problems.js';
 import { patternProblems, withPattern } from './specification-pattern.js';
@@ -21,7 +22,10 @@ export const readProperties = (sheets: readonly ReadSheet[], draft: WorkbookDraf
     const now = draft.now(sample);
     const before = now.properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name) ?? null;
     if (!before && now.properties.length >= FORM_LIMITS.properties) { row.refuse('name', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties })); continue; }
-    const after = propertyWith({ ...typedProperty(row.values()), ...(before ? {} : { name }) }, before ?? newId(sample.id, `property/${name}`));
+    const id = newId(sample.id, `property/${name}`);
+    const heldBy = before ? null : addedBefore(id, now.properties.map((property) => ({ id: property.testSamplePropertyId, name: property.testSamplePropertyDisplayName })));
+    if (heldBy) { row.refuse('name', heldBy); continue; }
+    const after = propertyWith({ ...typedProperty(row.values()), ...(before ? {} : { name }) }, before ?? id);
     draft.stands(`${sample.id}/${after.testSamplePropertyId}`, row);
     draft.put(sample.id, withProperties(now, inOrder(before ? now.properties.map((each) => (each === before ? after : each)) : [...now.properties, lastOf(now.properties, after)])));
   }

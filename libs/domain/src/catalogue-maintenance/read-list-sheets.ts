@@ -2,6 +2,8 @@ import { type ListEntry, listProblems } from '../reference/kept-lists.js';
 import { QUALIFICATIONS } from '../reference/list-names.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
+import { addedBefore } from './added-before.js';
+import { sizeProblem } from './event-size.js';
 import { dictionariesIn, dictionaryColumns, DICTIONARY_SHEET, qualificationColumns, QUALIFICATION_SHEET, type SheetCategory, type SheetList } from './workbook-list-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
@@ -58,6 +60,8 @@ const put = (drafts: Map<string, Draft>, { list, row, values: { name, memo, isOn
   if (there?.row) { row.refuse(key, problem('CELL_TWICE')); return; }
   const before: ListEntry = there?.entry ?? { id: newId(list.name, identity), code: key === 'code' ? identity : '', name: key === 'name' ? identity : '', memo: '', isOff: false, bigCategoryIds: [] };
   const entry: ListEntry = { ...before, ...(typeof name === 'string' ? { name } : {}), ...(typeof memo === 'string' ? { memo } : {}), ...(typeof isOn === 'boolean' ? { isOff: !isOn } : {}), ...(bigCategoryIds ? { bigCategoryIds: sameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds } : {}) };
+  const heldBy = there ? null : addedBefore(entry.id, list.entries);
+  if (heldBy) { row.refuse(key, heldBy); return; }
   const placed = { entry, num: typeof num === 'number' ? num : (there?.num ?? Number.POSITIVE_INFINITY), row };
   if (at < 0) draft.entries.push(placed);
   else draft.entries[at] = placed;
@@ -69,6 +73,8 @@ const changeOf = ({ list, entries, first, outdated }: Draft, mayKeep: boolean, b
   if (sameFacts(after, list.entries)) return [];
   if (!mayKeep) { first.refuse('name', problem('CELL_OF_TEMPLATE')); return []; }
   for (const found of listProblems(list, list.entries, after, big)) tellAt(found, placed.map(({ row }) => row), first);
+  const tooMuch = sizeProblem(after);
+  if (tooMuch) first.refuse('name', tooMuch);
   outdated?.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
   return [{ list, after }];
 };

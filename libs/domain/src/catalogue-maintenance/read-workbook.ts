@@ -1,22 +1,38 @@
-import type { CatalogueParameter, CatalogueSample } from '#events';
+import type { CatalogueSample } from '#events';
 import type { StandardRow } from '../catalogue/catalogue-views.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameFacts } from '../rules/same-facts.js';
-import { parameterWith, type TypedParameter } from './parameter-facts.js';
+import type { HeldId } from './added-before.js';
+import { sizeProblem } from './event-size.js';
 import { type CategoryChange, readCategories } from './read-category-sheet.js';
 import { type ListChange, type ReadLists, readLists } from './read-list-sheets.js';
+import { type AccessoryChange, readAccessoryTypes } from './read-accessory-sheet.js';
+import { readExamples } from './read-example-sheet.js';
+import { knownPictures } from './known-pictures.js';
 import { readMaterials, readPatterns, readProperties } from './read-form-sheets.js';
-import { CATALOGUE_LIMITS, catalogueSampleProblems } from './sample-problems.js';
-import { type CellValue, numberOrNull, offeredBy, readStandards, sameOffer, standardsByCode } from './workbook-cells.js';
+import { type NewSamples, readNewSample } from './read-new-sample.js';
+import { type PackChange, readPacks } from './read-pack-sheet.js';
+import { readParameters } from './read-parameter-sheet.js';
+import { readRequirements } from './read-requirement-sheet.js';
+import { readStandardSheet, type StandardChange } from './read-standard-sheet.js';
+import { catalogueSampleProblems } from './sample-problems.js';
+import { type CellValue, numberOrNull, standardsByCode } from './workbook-cells.js';
 import type { SheetSample } from './workbook-column.js';
-import { parameterColumns, PARAMETER_SHEET, sampleColumns, SAMPLE_SHEET, type SheetMaterial } from './workbook-columns.js';
+import { sampleColumns, SAMPLE_SHEET, type SheetMaterial } from './workbook-columns.js';
+import type { PictureKeys } from './workbook-example-columns.js';
+import type { SheetPack } from './workbook-other-columns.js';
 import { WorkbookDraft } from './workbook-draft.js';
 import { byPlace, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './workbook-rows.js';
 
-/** A sample that the workbook changes, before and after. */
-export type SampleChange = { id: string; before: CatalogueSample; after: CatalogueSample };
+/** A sample that the workbook changes, before and after; null before for a new one. */
+export type SampleChange = { id: string; before: CatalogueSample | null; after: CatalogueSample };
 
-export type WorkbookReading = { changes: SampleChange[]; lists: ListChange[]; categories: CategoryChange[]; problems: CellProblem[]; samples: number; parameters: number; newParameters: number };
+/** Everything that a workbook changes, by the streams it is kept in. */
+export type WorkbookChanges = { changes: SampleChange[]; lists: ListChange[]; categories: CategoryChange[]; packs: PackChange[]; standards: StandardChange[]; accessoryTypes: AccessoryChange | null };
+
+const NOTHING: WorkbookChanges = { changes: [], lists: [], categories: [], packs: [], standards: [], accessoryTypes: null };
+
+export type WorkbookReading = WorkbookChanges & { problems: CellProblem[]; samples: number; parameters: number; newParameters: number };
 
 type Catalogue = {
   samples: readonly SheetSample[];
@@ -27,13 +43,25 @@ type Catalogue = {
   newId(sampleId: string, code: string): string;
   /** Dictionaries, qualifications and the sample tree. */
   template?: ReadLists;
+  /** Where samples may be added; nowhere without. */
+  newSamples?: NewSamples;
+  packs?: readonly SheetPack[];
+  /** Packs under whatever name, those that their keeper deleted too. */
+  heldPacks?: readonly HeldId[];
+  /** The list of standards as a sheet of its own. */
+  listed?: Parameters<typeof readStandardSheet>[2];
+  accessoryTypes?: Parameters<typeof readAccessoryTypes>[2];
+  /** What pictures are called that lie in the catalogue itself. */
+  pictures?: PictureKeys;
+  /** Rich text as it may be stored. */
+  clean?(html: string): string;
 };
 
 /**
  * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it stay as they are; a parameter with a
  * new code, a property with a new name and a raw material with another code are added. Every cell that is wrong is told, and `changes` count only when none is.
  */
-export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards, materials = samples, newId, template }: Catalogue): WorkbookReading => {
+export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards, materials = samples, newId, template, newSamples, packs = [], heldPacks = packs, listed, accessoryTypes: kinds, pictures: pictureKeys = { digest: (image) => image }, clean = (html) => html }: Catalogue): WorkbookReading => {
   const problems: CellProblem[] = [];
   const draft = new WorkbookDraft(samples);
   /** Exported before somebody changed them: refused where the workbook would change them too. */
@@ -41,50 +69,42 @@ export const readWorkbook = (sheets: readonly ReadSheet[], { samples, standards,
   const patterns: { sample: SheetSample; row: SheetRow }[] = [];
 
   for (const row of rowsIn(sheets, SAMPLE_SHEET, sampleColumns, ['sampleCode'], problems)) {
-    const sample = draft.sampleOf(row);
+    const known = draft.withCode(row.text('sampleCode'));
+    const sample = known ?? readNewSample(row, newSamples, draft.added.length);
     if (!sample) continue;
+    if (!known) draft.add(sample);
     if (draft.placeOf(sample.id)) { row.refuse('sampleCode', problem('CELL_TWICE')); continue; }
     draft.stands(sample.id, row);
     if (row.text('mark') !== '' && row.text('mark') !== sample.mark) outdated.set(sample.id, row);
     draft.put(sample.id, sampleWith(draft.now(sample), row.values()));
     if (row.has('specification')) patterns.push({ sample, row });
   }
-  const { parameterCount, newParameters } = readParameters(rowsIn(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems), draft, standardsByCode(standards), newId);
+  const standardChanges = listed ? readStandardSheet(sheets, problems, listed) : [];
+  const byCode = standardsByCode(standards, standardChanges.map(({ id, after }) => ({ ...after, id })));
+  const { parameterCount, newParameters } = readParameters(sheets, draft, problems, byCode, newId);
   readProperties(sheets, draft, problems, newId);
-  readMaterials(sheets, draft, problems, materials);
+  readMaterials(sheets, draft, problems, [...materials, ...draft.added]);
+  const pictures = knownPictures(samples, pictureKeys);
+  readRequirements(sheets, draft, problems, { newId, clean, pictures });
+  readExamples(sheets, draft, problems, pictures);
   readPatterns(patterns, draft, newId);
 
-  const changes = samples.flatMap((sample) => {
+  const changes = [...samples, ...draft.added].flatMap((sample): SampleChange[] => {
     const after = draft.changed(sample);
-    const before = factsOf(sample);
+    const before = draft.added.includes(sample) ? null : factsOf(sample);
     if (!after || sameFacts(after, before)) return [];
     for (const found of catalogueSampleProblems(after)) tellAt(draft, found, after, sample.id);
+    const tooMuch = sizeProblem(after);
+    if (tooMuch) draft.rowOf(sample.id)?.refuse('sampleCode', tooMuch);
     outdated.get(sample.id)?.refuse('mark', problem('CELL_CHANGED_SINCE'));
     return [{ id: sample.id, before, after }];
   });
   const categories = template ? readCategories(sheets, template, problems) : [];
   const lists = template ? readLists(sheets, template, problems) : [];
-  const isRight = problems.length === 0;
-  return { changes: isRight ? changes : [], lists: isRight ? lists : [], categories: isRight ? categories : [], problems: problems.toSorted(byPlace), samples: draft.samplesNamed, parameters: parameterCount, newParameters };
-};
-
-const readParameters = (rows: readonly SheetRow[], draft: WorkbookDraft, byCode: ReadonlyMap<string, StandardRow>, newId: Catalogue['newId']) => {
-  let [parameterCount, newParameters] = [0, 0];
-  for (const row of rows) {
-    const code = row.text('testParamCode');
-    const sample = draft.entryOf(row, 'testParamCode', (id) => `${id}/parameters/${code}`);
-    if (!sample) continue;
-    parameterCount += 1;
-    const now = draft.now(sample);
-    const before = now.parameters.find((parameter) => parameter.code === code) ?? null;
-    if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) { row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters })); continue; }
-    if (!before) newParameters += 1;
-    const id = before?.id ?? newId(sample.id, code);
-    const after = parameterWith({ ...typedBy(row.values()), ...standardsBy(row, before, byCode), testParamCode: code }, before ?? id);
-    draft.stands(`${sample.id}/${id}`, row);
-    draft.put(sample.id, { ...now, parameters: before ? now.parameters.map((parameter) => (parameter.id === id ? after : parameter)) : [...now.parameters, after] });
-  }
-  return { parameterCount, newParameters };
+  const packChanges = readPacks(sheets, draft, problems, { packs, held: heldPacks, newId });
+  const accessoryTypes = kinds ? readAccessoryTypes(sheets, problems, kinds) : null;
+  const all: WorkbookChanges = { changes, lists, categories, packs: packChanges, standards: standardChanges, accessoryTypes };
+  return { ...(problems.length === 0 ? all : NOTHING), problems: problems.toSorted(byPlace), samples: draft.samplesNamed, parameters: parameterCount, newParameters };
 };
 
 /** A problem of a sample as a whole, at the cell it comes from. */
@@ -92,7 +112,7 @@ const tellAt = (draft: WorkbookDraft, found: Problem, after: CatalogueSample, sa
   const [, list, place, member = ''] = /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
   const at = Number(place);
   const id = list === 'parameters' ? after.parameters[at]?.id : list === 'properties' ? after.properties[at]?.testSamplePropertyId : list === 'materials' ? after.materials[at]?.id : undefined;
-  const row = draft.placeOf(id === undefined ? sampleId : `${sampleId}/${id}`);
+  const row = (id === undefined ? undefined : draft.placeOf(`${sampleId}/${id}`)) ?? draft.rowOf(sampleId);
   row?.refuse(id === undefined ? (found.path ?? '') : member, { code: found.code, params: found.params });
 };
 
@@ -109,30 +129,5 @@ const sampleWith = (sample: CatalogueSample, { sampleName, description, sampleNu
 /** A text that was never there is not there either when its cell is empty. */
 const optionalTexts = (sample: CatalogueSample, texts: { [Member in 'description' | 'countRequire' | 'sampleStatusRequire' | 'otherRequire']: CellValue | undefined }): Partial<CatalogueSample> =>
   Object.fromEntries(Object.entries(texts).filter(([member, text]) => typeof text === 'string' && text !== (sample[member as keyof typeof texts] ?? '')));
-
-const typedBy = ({ name, displayName, description, price, sharedPrice, sharedPriceQualifier, testQuantity, unitMeasure, paramWorkDay, offered, num }: Record<string, CellValue>): TypedParameter => ({
-  ...(typeof name === 'string' ? { name } : {}),
-  ...(typeof displayName === 'string' ? { displayName } : {}),
-  ...(typeof description === 'string' ? { description } : {}),
-  ...(typeof price === 'string' ? { price } : {}),
-  ...(typeof sharedPrice === 'string' ? { sharedPrice } : {}),
-  ...(typeof sharedPriceQualifier === 'string' ? { sharedPriceQualifier } : {}),
-  ...(testQuantity === undefined ? {} : { testQuantity: numberOrNull(testQuantity) }),
-  ...(typeof unitMeasure === 'string' ? { unitMeasure } : {}),
-  ...(paramWorkDay === undefined ? {} : { paramWorkDay: numberOrNull(paramWorkDay) }),
-  ...(typeof offered === 'boolean' ? { offered } : {}),
-  ...(typeof num === 'number' ? { num } : {}),
-});
-
-const standardsBy = (row: SheetRow, before: CatalogueParameter | null, byCode: ReadonlyMap<string, StandardRow>): Pick<TypedParameter, 'standards'> => {
-  if (!row.has('basis') || !row.has('evaluation')) return {};
-  const [basis, evaluation] = (['basis', 'evaluation'] as const).map((key) => {
-    const { found, unknown } = readStandards(row.text(key), byCode);
-    for (const code of unknown) row.refuse(key, problem('CELL_STANDARD_UNKNOWN', { code }));
-    return found;
-  });
-  const standards = offeredBy(basis ?? [], evaluation ?? [], before);
-  return before && sameOffer(standards, before.standards) ? {} : { standards };
-};
 
 const factsOf = ({ id: _, mark: __, link: ___, ...sample }: SheetSample): CatalogueSample => sample;

@@ -2,7 +2,8 @@ import type { CatalogueParameter, CatalogueSample } from '#events';
 import { type FactChange, factChanges } from '../changes/fact-changes.js';
 import { plainText } from '../catalogue/plain-text.js';
 import { choosePrice } from '../pricing/price-choice.js';
-import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from './parameter-facts.js';
+import { pictureMark, pictureNames } from './picture-names.js';
 import { specificationPattern } from './specification-pattern.js';
 import { typeWordOf } from './workbook-form-columns.js';
 
@@ -13,7 +14,12 @@ const told = (sample: CatalogueSample) => ({
   sampleName: sample.name, sampleCode: sample.sampleCode, levelCode: sample.levelCode ?? '', description: sample.description ?? '', orderIndex: sample.orderNum,
   sampleNumUnit: sample.sampleNumUnit, delegatesNumUnit: sample.delegatesNumUnit, defaultDelegatesNum: sample.defaultDelegatesNum, afterTestOperate: sample.defaultAfterTestOperate,
   countRequire: sample.countRequire ?? '', sampleStatusRequire: sample.sampleStatusRequire ?? '', otherRequire: sample.otherRequire ?? '', sampleNameLink: sample.sampleNameLink,
-  defaultSampleDescription: sample.requirements.filter(({ paramIds }) => paramIds.length === 0).map(({ defaultSampleDescription }) => plainText(defaultSampleDescription)).join('；'),
+  defaultSampleDescription: wholeOf(sample).map(({ defaultSampleDescription }) => plainText(defaultSampleDescription)).join('；'),
+  requirementPictures: wholeOf(sample).flatMap(({ defaultSampleDescription }) => pictureNames(defaultSampleDescription)),
+  paramRequirements: sample.requirements.filter(({ paramIds }) => paramIds.length > 0).map(({ id, paramIds, defaultSampleDescription }) => ({
+    id, name: paramIds.flatMap((paramId) => sample.parameters.find((parameter) => parameter.id === paramId)?.name ?? []).join('、'), defaultSampleDescription: plainText(defaultSampleDescription), requirementPictures: pictureNames(defaultSampleDescription).join('、'),
+  })),
+  examples: (sample.examples ?? []).map(({ name, image }, place) => ({ id: image, name, picture: pictureMark(image), num: place + 1 })),
   specification: specificationPattern(sample),
   parameters: sample.parameters.map(toldParameter),
   properties: sample.properties.map((property) => ({
@@ -22,9 +28,12 @@ const told = (sample: CatalogueSample) => ({
   materials: sample.materials.map(({ id, label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, orderNum }) => ({ id, name: label, role, isDefault, isRequired, recommendedDosage, dosageUnit, unitRatio, num: orderNum })),
 });
 
+/** What is asked whatever is tested. */
+const wholeOf = ({ requirements }: CatalogueSample) => requirements.filter(({ paramIds }) => paramIds.length === 0);
+
 const toldParameter = (parameter: CatalogueParameter) => ({
   id: parameter.id, name: parameter.name, displayName: parameter.displayName, testParamCode: parameter.code, description: parameter.remark, num: parameter.orderNum,
   price: ownPriceOf(parameter) || choosePrice(parameter).tuTestParamPrice, sharedPrice: sharedPriceOfParameter(parameter), sharedPriceQualifier: parameter.sharedPriceQualifier,
-  testQuantity: parameter.testQuantity, unitMeasure: parameter.unitMeasure, paramWorkDay: parameter.paramWorkDay, offered: !parameter.deleted,
+  testQuantity: parameter.testQuantity, shareTestQuantity: parameter.shareTestQuantity, shareTestQuantityIdent: parameter.shareTestQuantityIdent, scriptDescription: scriptDescriptionOf(parameter), unitMeasure: parameter.unitMeasure, paramWorkDay: parameter.paramWorkDay, offered: !parameter.deleted,
   standards: parameter.standards.map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode} ${clauseCode}` : publishCode)),
 });

@@ -1,6 +1,8 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import { lengthOf } from '../consignment/limits.js';
+import { PRICE_TYPE } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
+import { exampleProblems } from './sample-examples.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form-problems.js';
 
 /** Lengths in characters. A sample must fit an event with all that hangs on it (DECISIONS 9). */
@@ -22,6 +24,7 @@ export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...sample.parameters.flatMap((parameter, place) => parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({ ...found, path: `parameters.${place}.${found.path}` }))),
   ...propertyProblems(sample),
   ...catalogueMaterialProblems(sample),
+  ...exampleProblems(sample),
 ];
 
 /** What is wrong with one parameter beside `others` of its sample, with its member as the calls spell it. */
@@ -31,9 +34,12 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
   ...required('testParamCode', parameter.code, CATALOGUE_LIMITS.code),
   ...tooLong('description', parameter.remark, CATALOGUE_LIMITS.text),
   ...tooLong('unitMeasure', parameter.unitMeasure, 20),
+  ...tooLong('shareTestQuantityIdent', parameter.shareTestQuantityIdent, CATALOGUE_LIMITS.name),
+  ...parameter.prices.flatMap(({ scriptDescription }) => tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text)),
+  ...(parameter.shareTestQuantity !== null && parameter.shareTestQuantityIdent.trim() === '' ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')] : []),
   ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
   ...(others.some(({ id, code }) => id !== parameter.id && code === parameter.code) ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')] : []),
-  ...(parameter.prices.every(({ price }) => isPrice(price)) ? [] : [problem('PRICE_INVALID', {}, 'price')]),
+  ...(parameter.prices.every(({ price }) => isPrice(price)) ? [] : [problem(parameter.prices.some(({ type, price }) => type === PRICE_TYPE.script && price === '') ? 'SCRIPT_WITHOUT_PRICE' : 'PRICE_INVALID', {}, 'price')]),
   ...(parameter.sharedPrice === null || isPrice(parameter.sharedPrice) ? [] : [problem('PRICE_INVALID', {}, 'sharedPrice')]),
   ...(parameter.sharedPrice !== null && parameter.sharedPriceQualifier.trim() === '' ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')] : []),
 ];

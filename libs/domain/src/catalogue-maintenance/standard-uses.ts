@@ -1,11 +1,11 @@
-import { catalogueEvents, type CataloguePack, type CatalogueSample, decode, type RecordedEvent, unitSampleEvents } from '#events';
+import { catalogueEvents, type CataloguePack, type CatalogueSample, decode, type RecordedEvent, unitPackEvents, unitSampleEvents } from '#events';
 import type { Projection } from '../projection.js';
 
-/** Which standards one sample, one unit's copy of it or one pack names; the id is that of its stream, category and all. */
+/** Which standards one sample, one unit's copy of it, one pack or a unit's copy of that names; the id is that of its stream, category and all. */
 export type StandardUseRow = { id: string; standardIds: string[] };
 
 const { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;
-const events = { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn, ...unitSampleEvents };
+const events = { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn, ...unitSampleEvents, ...unitPackEvents };
 
 const ids = (standards: readonly { standardId: string }[]): string[] => standards.map(({ standardId }) => standardId);
 
@@ -15,7 +15,7 @@ const namedByPack = ({ entries }: CataloguePack): string[] => [...new Set(entrie
 /** Small rows of everything that names standards: what says whether a standard may go (002 CAT-001). */
 export const standardUses: Projection<StandardUseRow> = {
   name: 'standardUses',
-  version: 1,
+  version: 2,
   types: Object.keys(events),
   idsOf: ({ stream }: RecordedEvent) => [stream],
   project(row, event, id) {
@@ -25,12 +25,15 @@ export const standardUses: Projection<StandardUseRow> = {
       case 'UnitSampleKept':
         return { id, standardIds: namedBySample(data.sample) };
       case 'PackListed':
+      case 'UnitPackKept':
         return { id, standardIds: namedByPack(data.pack) };
       // Withdrawn from offer, the copy is still there to be taken up again.
       case 'UnitSampleWithdrawn':
         return row;
       case 'SampleWithdrawn':
       case 'PackWithdrawn':
+      case 'UnitPackWithdrawn':
+      case 'UnitPackReset':
       case 'UnitSampleReset':
         return null;
     }

@@ -35,17 +35,29 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
   }
 };
 
-/** Standards by number, whatever spaces stand in it. */
-export type StandardsByCode = ReadonlyMap<string, StandardRow>;
-export const standardsByCode = (standards: readonly StandardRow[]): Map<string, StandardRow> => new Map(standards.map((standard) => [identityOfCode(standard.publishCode), standard]));
+/** The standard of a number, whatever spaces stand in it; `named` are those that the parameter names already. */
+export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
+
+/** `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one: alone, or where a parameter names it already. */
+export const standardsByCode = (standards: readonly StandardRow[], changed: readonly StandardRow[] = []): StandardsByCode => {
+  const after = new Map(changed.map((standard) => [standard.id, standard]));
+  const old = new Map<string, StandardRow[]>();
+  for (const standard of standards) old.set(identityOfCode(standard.publishCode), [...(old.get(identityOfCode(standard.publishCode)) ?? []), standard]);
+  const now = new Map([...standards.map((standard) => after.get(standard.id) ?? standard), ...changed].map((standard) => [identityOfCode(standard.publishCode), standard]));
+  return (code, named = []) => {
+    const held = old.get(identityOfCode(code)) ?? [];
+    const found = held.find(({ id }) => named.some(({ standardId }) => standardId === id)) ?? now.get(identityOfCode(code)) ?? held.at(-1);
+    return found && (after.get(found.id) ?? found);
+  };
+};
 
 /** The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those it does not have. */
-export const readStandards = (text: string, byCode: StandardsByCode): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
+export const readStandards = (text: string, byCode: StandardsByCode, named: readonly OfferedStandard[] = []): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
   const found: { standard: StandardRow; clauseCode: string }[] = [];
   const unknown: string[] = [];
   for (const part of text.split(/[；;\n]/).map((each) => each.trim()).filter(Boolean)) {
     const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map((each) => each.trim());
-    const standard = byCode.get(identityOfCode(code));
+    const standard = byCode(code, named);
     if (standard) found.push({ standard, clauseCode });
     else unknown.push(part);
   }

@@ -1,7 +1,8 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
-import { ownPriceOf, sharedPriceOfParameter } from './parameter-facts.js';
+import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from './parameter-facts.js';
 import { specificationPattern } from './specification-pattern.js';
 import { NO, YES, type SheetColumn, type SheetSample, type SheetTable, tableOf } from './workbook-column.js';
+import { kindWordOf } from './workbook-kind-words.js';
 import { materialColumns, MATERIAL_SHEET, propertyColumns, PROPERTY_SHEET } from './workbook-form-columns.js';
 
 /** The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
@@ -22,6 +23,7 @@ export const sampleColumns: readonly SheetColumn<SheetSample>[] = [
   { key: 'specification', head: '规格型号组成', width: 36, kind: 'text', of: specificationPattern },
   { key: 'orderIndex', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
+  { key: 'kind', head: '类型', width: 12, kind: 'text', readOnly: true, of: kindWordOf },
 ];
 
 type ParameterRow = { sample: SheetSample; parameter: CatalogueParameter };
@@ -38,6 +40,9 @@ export const parameterColumns: readonly SheetColumn<ParameterRow>[] = [
   { key: 'sharedPriceQualifier', head: '共享价标识', width: 16, kind: 'text', of: ({ parameter }) => parameter.sharedPriceQualifier },
   { key: 'testQuantity', head: '样品用量', width: 10, kind: 'number', of: ({ parameter }) => parameter.testQuantity },
   { key: 'unitMeasure', head: '用量单位', width: 10, kind: 'text', of: ({ parameter }) => parameter.unitMeasure },
+  { key: 'shareTestQuantity', head: '共享用量', width: 10, kind: 'number', of: ({ parameter }) => parameter.shareTestQuantity },
+  { key: 'shareTestQuantityIdent', head: '共享用量标识', width: 16, kind: 'text', of: ({ parameter }) => parameter.shareTestQuantityIdent },
+  { key: 'scriptDescription', head: '计价说明', width: 30, kind: 'text', of: ({ parameter }) => scriptDescriptionOf(parameter) ?? '' },
   { key: 'paramWorkDay', head: '检测周期/天', width: 12, kind: 'number', of: ({ parameter }) => parameter.paramWorkDay },
   { key: 'offered', head: '是否开展', width: 10, kind: 'yesNo', of: ({ parameter }) => (parameter.deleted ? NO : YES) },
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ parameter }) => parameter.orderNum },

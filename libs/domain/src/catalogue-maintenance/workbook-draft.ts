@@ -5,10 +5,13 @@ import type { SheetRow } from './workbook-rows.js';
 
 /** What a workbook has made of a catalogue so far, and at which row everything stands. */
 export class WorkbookDraft {
-  private readonly known: ReadonlyMap<string, SheetSample>;
+  private readonly known: Map<string, SheetSample>;
+  /** Samples that the workbook brings along. */
+  readonly added: SheetSample[] = [];
   private readonly drafts = new Map<string, CatalogueSample>();
   private readonly places = new Map<string, SheetRow>();
   private readonly seen = new Set<string>();
+  private readonly rows = new Map<string, SheetRow>();
 
   constructor(samples: readonly SheetSample[]) {
     this.known = new Map(samples.map((sample) => [sample.sampleCode, sample]));
@@ -17,7 +20,8 @@ export class WorkbookDraft {
   /** The sample whose code stands in a row; one that nobody knows is refused there. */
   sampleOf(row: SheetRow): SheetSample | null {
     const sample = this.known.get(row.text('sampleCode')) ?? null;
-    if (!sample) row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
+    if (sample) this.rows.set(sample.id, row);
+    else row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return sample;
   }
 
@@ -29,6 +33,16 @@ export class WorkbookDraft {
     this.seen.add(identity(sample.id));
     if (wrong) row.refuse(key, wrong);
     return wrong ? null : sample;
+  }
+
+  /** The sample of this code, without a word where there is none. */
+  withCode(code: string): SheetSample | null {
+    return this.known.get(code) ?? null;
+  }
+
+  add(sample: SheetSample): void {
+    this.known.set(sample.sampleCode, sample);
+    this.added.push(sample);
   }
 
   now({ id, mark: _, link: __, ...sample }: SheetSample): CatalogueSample {
@@ -49,6 +63,11 @@ export class WorkbookDraft {
 
   placeOf(key: string): SheetRow | undefined {
     return this.places.get(key);
+  }
+
+  /** The row of a sample itself, or one of what hangs on it. */
+  rowOf(sampleId: string): SheetRow | undefined {
+    return this.places.get(sampleId) ?? this.rows.get(sampleId);
   }
 
   /** Rows of the sample sheet; entries stand under `sample/entry`. */

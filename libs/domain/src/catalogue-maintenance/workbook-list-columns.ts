@@ -5,6 +5,7 @@ import { type ListName, QUALIFICATIONS } from '../reference/list-names.js';
 import { sampleLevelsOf } from './sample-levels.js';
 import { NO, type SheetColumn, type SheetTable, tableOf, YES } from './workbook-column.js';
 import { CHOICE_SEPARATOR } from './workbook-form-columns.js';
+import { kindWordOf } from './workbook-kind-words.js';
 
 /** The sheets of what samples hang on and forms choose from; they go with the system template alone. */
 export const CATEGORY_SHEET = '分类';
@@ -14,9 +15,6 @@ export const QUALIFICATION_SHEET = '资质';
 /** A list and a category as a workbook is made from them; `mark` is another as soon as anything of it is. */
 export type SheetList = ListName & { entries: readonly ListEntry[]; mark: string };
 export type SheetCategory = CategoryRow & { mark: string };
-
-const KINDS = ['原材料', '现场检测'];
-export const kindWordOf = ({ isLocaleItem }: Pick<CategoryRow, 'isLocaleItem'>): string => KINDS[isLocaleItem] ?? String(isLocaleItem);
 
 type Placed = { list: SheetList; entry: ListEntry; place: number };
 export const dictionaryColumns: readonly SheetColumn<Placed>[] = [

@@ -3,10 +3,12 @@ import { type CellValue, readCell } from './workbook-cells.js';
 import type { SheetColumn } from './workbook-column.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook-columns.js';
 import { MATERIAL_SHEET, PROPERTY_SHEET } from './workbook-form-columns.js';
+import { EXAMPLE_SHEET } from './workbook-example-columns.js';
+import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './workbook-other-columns.js';
 import { CATEGORY_SHEET, DICTIONARY_SHEET, QUALIFICATION_SHEET } from './workbook-list-columns.js';
 
 /** Those that an import looks for, in their order. */
-export const SHEETS: readonly string[] = [SAMPLE_SHEET, PARAMETER_SHEET, PROPERTY_SHEET, MATERIAL_SHEET, CATEGORY_SHEET, DICTIONARY_SHEET, QUALIFICATION_SHEET];
+export const SHEETS: readonly string[] = [SAMPLE_SHEET, PARAMETER_SHEET, PROPERTY_SHEET, MATERIAL_SHEET, REQUIREMENT_SHEET, EXAMPLE_SHEET, PACK_SHEET, STANDARD_SHEET, ACCESSORY_SHEET, CATEGORY_SHEET, DICTIONARY_SHEET, QUALIFICATION_SHEET];
 
 /** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1. */
 export type ReadSheet = { name: string; rows: { number: number; cells: string[] }[] };

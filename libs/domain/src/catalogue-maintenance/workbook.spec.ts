@@ -31,7 +31,7 @@ const problemsOf = (sheets: ReadSheet[], samples = [sample]) => read(sheets, sam
 
 describe('a catalogue workbook', () => {
   it('that nobody changed changes nothing', () => {
-    expect(read(exported())).toEqual({ changes: [], lists: [], categories: [], problems: [], samples: 1, parameters: 4, newParameters: 0 });
+    expect(read(exported())).toEqual({ changes: [], lists: [], categories: [], packs: [], standards: [], accessoryTypes: null, problems: [], samples: 1, parameters: 4, newParameters: 0 });
   });
 
   it('changes what its cells say and nothing else', () => {
@@ -82,7 +82,7 @@ describe('a catalogue workbook', () => {
     put(sheets, PARAMETER_SHEET, 4, '是否开展', '也许');
     put(sheets, PARAMETER_SHEET, 4, '检测依据', 'JTG 3420-2020；XX 1-1');
     put(sheets, PARAMETER_SHEET, 5, '样品编码', 'ZZ99');
-    expect(problemsOf(sheets)).toEqual(['样品!L2 CELL_NOT_A_NUMBER', '参数!G2 PRICE_INVALID', '参数!D3 CATALOGUE_TEXT_REQUIRED', '参数!L3 CELL_NOT_A_NUMBER', '参数!M4 CELL_NOT_YES_OR_NO', '参数!O4 CELL_STANDARD_UNKNOWN', '参数!A5 CELL_SAMPLE_UNKNOWN']);
+    expect(problemsOf(sheets)).toEqual(['样品!L2 CELL_NOT_A_NUMBER', '参数!G2 PRICE_INVALID', '参数!D3 CATALOGUE_TEXT_REQUIRED', '参数!O3 CELL_NOT_A_NUMBER', '参数!P4 CELL_NOT_YES_OR_NO', '参数!R4 CELL_STANDARD_UNKNOWN', '参数!A5 CELL_SAMPLE_UNKNOWN']);
     expect(read(sheets).changes).toEqual([]);
     expect(read(sheets).problems[1]).toMatchObject({ head: '单价/元', value: '十元' });
   });
@@ -93,10 +93,10 @@ describe('a catalogue workbook', () => {
     expect(problemsOf(twice)).toEqual(['参数!C3 CELL_TWICE']);
     const unknown = exported();
     sheetOf(unknown, SAMPLE_SHEET).rows[0]?.cells.push('折扣');
-    expect(problemsOf(unknown)).toEqual(['样品!N1 CELL_HEAD_UNKNOWN']);
+    expect(problemsOf(unknown)).toEqual(['样品!O1 CELL_HEAD_UNKNOWN']);
     const missing = exported();
     for (const { cells } of sheetOf(missing, PARAMETER_SHEET).rows) cells.splice(2, 1);
-    expect(problemsOf(missing)).toEqual(['参数!P1 CELL_HEAD_MISSING']);
+    expect(problemsOf(missing)).toEqual(['参数!S1 CELL_HEAD_MISSING']);
   });
 
   it('is refused where it would overwrite what was changed after the export, and only there', () => {

@@ -13,7 +13,7 @@ export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'nam
   return new Map(categories.map(({ id }) => [id, pathOf(byId, id)]));
 };
 
-/** Two moves at one moment could put categories under each other: the walk up ends where it comes round. */
+/** The walk up ends where it comes round, which logs from before moves were agreed may hold. */
 const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>>, id: string): string[] => {
   const path: string[] = [];
   const seen = new Set<string>();

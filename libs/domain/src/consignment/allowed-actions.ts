@@ -8,27 +8,36 @@ import { receivingProblem } from './receiving.js';
 import { addSampleProblem, completeParametersProblem, copySampleProblem, removeSampleProblem } from './samples.js';
 import { notifyProblem, signProblem } from './signing.js';
 import { isConsignBillGened, type Consignment, type OpenConsignment } from './state.js';
+import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission-facts.js';
 import { submitProblems } from './submitting.js';
 import type { UnitSettings } from './unit-settings.js';
 
-export type ActionFacts = { settings: UnitSettings; at: string };
-/** `problem` is null when the action is allowed. */
-export type ActionAnswer = { action: ActionName; problem: Problem | null };
+/** `asked` is what a submission is held to beside the consignment; null: nobody was asked, or nobody answered. */
+export type ActionFacts = { settings: UnitSettings; at: string; asked?: SubmissionFacts | null };
+/** `problem` is null when the action is allowed; `further` is what else stands in the way of it. */
+export type ActionAnswer = { action: ActionName; problem: Foretold | null; further: readonly Foretold[] };
+export type Foretold = Problem | SampleProblem;
 
-type Question = (state: OpenConsignment, by: Actor, facts: ActionFacts) => Problem | null;
+type Question = (state: OpenConsignment, by: Actor, facts: ActionFacts) => Foretold | readonly Foretold[] | null;
 const gated = (action: ActionName): Question => (state, by) => gate(action, state, by);
 
 /** The bill can be printed at 60, of a platform customer, once it is generated (CL-021). */
-const printProblem: Question = (state, by, { settings }) => {
+const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFacts): Problem | null => {
   const blocked = gate('print', state, by);
   if (blocked) return blocked;
   if (!settings.testUnitIsLimsCust) return problem('NOT_A_PLATFORM_CUSTOMER');
   return isConsignBillGened(state) ? null : problem('NO_BILL');
 };
 
+/** Like a submission itself: what stands outside the consignment only when nothing in it is wrong. */
+const submitQuestion: Question = (state, by, { asked }) => {
+  const inside = submitProblems(state, by);
+  return inside.length > 0 || !asked ? inside : submissionProblems(state, asked);
+};
+
 const questions: Record<ActionName, Question> = {
   save: gated('save'),
-  submit: (state, by) => submitProblems(state, by)[0] ?? null,
+  submit: submitQuestion,
   reedit: gated('reedit'),
   delete: gated('delete'),
   cancel: gated('cancel'),
@@ -56,4 +65,8 @@ const questions: Record<ActionName, Question> = {
  * What is typed with an action (a reason, a form) is not judged here.
  */
 export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
-  ACTIONS.map((action) => ({ action, problem: state.phase === 'open' ? questions[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT') }));
+  ACTIONS.map((action) => {
+    const found = state.phase === 'open' ? questions[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT');
+    const [first = null, ...further] = found === null ? [] : [found].flat();
+    return { action, problem: first, further };
+  });

@@ -1,7 +1,8 @@
 import type { Sample } from '#events';
-import { repriced, todaysParameter, todaysSample, type TodaysSample } from '../catalogue/todays-prices.js';
+import { todaysParameter, todaysSample, type TodaysSample } from '../catalogue/todays-prices.js';
 import { type AttachmentKind, missingKinds } from '../files/required-attachments.js';
 import { ownSamplesOf } from '../raw-materials/material-samples.js';
+import { choosePrice } from '../pricing/price-choice.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/same-id.js';
 import { sampleNames } from './sample-flags.js';
@@ -15,34 +16,47 @@ export type SubmissionFacts = {
   offered: readonly TodaysSample[] | null;
 };
 
+/** One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds it. */
+export type SampleProblem = Problem & { sampleIds: readonly string[] };
+
 /**
  * What time, a copy or a file that went again left behind in a draft: samples and parameters that are offered no more, prices
  * other than those of today (PR-017), samples without the files they need (AT-003). By name, each kind once.
  */
-export const submissionProblems = ({ samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>, { kinds, offered }: SubmissionFacts): Problem[] => [
-  ...(offered ? offerProblems(samples.flatMap((sample) => [sample, ...ownSamplesOf(sample)]), offered) : []),
+export const submissionProblems = ({ samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>, { kinds, offered }: SubmissionFacts): SampleProblem[] => [
+  ...(offered ? offerProblems(samples, offered) : []),
   ...fileProblems(samples, attachments, kinds),
 ];
 
-const offerProblems = (samples: readonly Sample[], offered: readonly TodaysSample[]): Problem[] => {
+const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]): SampleProblem[] => {
+  const samples = rows.flatMap((sample) => [sample, ...ownSamplesOf(sample)]);
+  const rowsOf = (concerned: readonly Sample[]) => ({ sampleIds: rows.filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own))).map(({ id }) => id) });
   const gone = samples.filter((sample) => !todaysSample(offered, sample));
   const withdrawn = samples.flatMap((sample) => {
     const today = todaysSample(offered, sample);
     const parameters = today ? sample.parameters.filter(({ tuTestParamId }) => !todaysParameter(today, tuTestParamId)) : [];
-    return parameters.length === 0 ? [] : [problem('PARAMETERS_WITHDRAWN', { samples: sampleNames([sample]), parameters: parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') })];
+    return parameters.length === 0 ? [] : [{ ...problem('PARAMETERS_WITHDRAWN', { samples: sampleNames([sample]), parameters: parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') }), ...rowsOf([sample]) }];
   });
-  const otherwisePriced = samples.filter((sample) => pricesOf(repriced(sample, offered)) !== pricesOf(sample));
+  const otherwisePriced = samples.filter((sample) => sample.parameters.some((chosen) => isPricedOtherwise(chosen, todaysSample(offered, sample))));
   return [
-    ...(gone.length === 0 ? [] : [problem('SAMPLES_WITHDRAWN', { samples: sampleNames(gone) })]),
+    ...(gone.length === 0 ? [] : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(gone) }), ...rowsOf(gone) }]),
     ...withdrawn,
-    ...(otherwisePriced.length === 0 ? [] : [problem('PRICES_CHANGED', { samples: sampleNames(otherwisePriced) })]),
+    ...(otherwisePriced.length === 0 ? [] : [{ ...problem('PRICES_CHANGED', { samples: sampleNames(otherwisePriced) }), ...rowsOf(otherwisePriced) }]),
   ];
 };
 
-const pricesOf = ({ parameters }: Sample): string => JSON.stringify(parameters.map(({ tuTestParamPrice, sharedPrice, sharedPriceQualifier }) => [tuTestParamPrice, sharedPrice, sharedPriceQualifier]));
+/** What is offered no more is told as that. */
+const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: TodaysSample | undefined): boolean => {
+  const today = todaysParameter(sample, chosen.tuTestParamId);
+  const price = today && choosePrice(today);
+  return price !== undefined && (price.tuTestParamPrice !== chosen.tuTestParamPrice || price.sharedPrice !== chosen.sharedPrice || price.sharedPriceQualifier !== chosen.sharedPriceQualifier);
+};
 
 /** A file on the consignment serves every sample (record 85); samples that lack the same kinds are told together. */
-const fileProblems = (samples: readonly Sample[], attachments: OpenConsignment['attachments'], kinds: readonly AttachmentKind[]): Problem[] => {
+const fileProblems = (samples: readonly Sample[], attachments: OpenConsignment['attachments'], kinds: readonly AttachmentKind[]): SampleProblem[] => {
   const lacking = samples.map((sample) => ({ sample, names: missingKinds(kinds, attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id))).join('、') })).filter(({ names }) => names !== '');
-  return [...new Set(lacking.map(({ names }) => names))].map((names) => problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(lacking.filter((each) => each.names === names).map(({ sample }) => sample)), names }));
+  return [...new Set(lacking.map(({ names }) => names))].map((names) => {
+    const concerned = lacking.filter((each) => each.names === names).map(({ sample }) => sample);
+    return { ...problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(concerned), names }), sampleIds: concerned.map(({ id }) => id) };
+  });
 };

@@ -5,6 +5,7 @@ import { messageOfProblem } from '../rules/messages.js';
 import { specificationOf } from '../testing/specification.js';
 import { added, AT, CODE, committed, created, header, historyTo, openState, people, rejected, sample, saved, settings, signatureIds } from '../testing/consignment-story.js';
 import { consignment } from './consignment.js';
+import { submissionProblems } from './submission-facts.js';
 import { submitProblems } from './submitting.js';
 
 const given = specificationOf(consignment.decider);
@@ -41,6 +42,15 @@ describe('Submitting', () => {
     ];
     given(...history(0)).when(commit).thenState({ signatures: [{ signType: 1 }, { signType: 2 }] });
     given(...history(1)).when(commit).thenState({ signatures: [{ signType: 1 }, { signType: 3, status: 1 }, { signType: 2 }] });
+  });
+
+  it('tells what its testing unit has withdrawn by name, and of which sample of the consignment', () => {
+    const own = { ...sample({ id: 'own', testUnitSampleId: '0190c3a2-0000-7000-8000-00000000aaaa', testUnitSampleName: '矿粉' }), id: 'own' };
+    const [concrete, sand] = [sample({ id: 'a', materialSamples: [own], buSampleInfoRefSampleInfo: [{ ...blankMaterial('row'), isTest: true, buSampleInfoId: 'own' }] }), sample({ id: 'b' })];
+    const offered = [{ id: sand.testUnitSampleId, parameters: [] }];
+    const found = submissionProblems({ samples: [concrete, sand], attachments: [] }, { kinds: [], offered });
+    expect(found.map(({ code, params, sampleIds }) => [code, params['samples'], sampleIds])).toEqual(expect.arrayContaining([['SAMPLES_WITHDRAWN', '矿粉', ['a']]]));
+    expect(submissionProblems({ samples: [concrete, sand], attachments: [] }, { kinds: [], offered: null })).toEqual([]);
   });
 
   it('needs the number taken for it', () => {

@@ -25,6 +25,9 @@ export const imageIdOf = (path: string): string | null => {
   return match?.[0] === path ? (match[1] ?? null) : null;
 };
 
+/** Addresses of the uploaded pictures that rich text shows, each once. */
+export const imageAddressesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([address]) => address))];
+
 /** Ids of the pictures that rich text shows, each once. */
 export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
 

@@ -3,6 +3,7 @@ import { imageIdOf, imagePathOf, imageProblem, imagesIn, MAX_IMAGE_BYTES } from 
 import { imageUses } from './image-uses.js';
 import { richTextImage } from './rich-text-image.js';
 import { richTextImages } from './rich-text-images.js';
+import { cement } from '../testing/catalogue-story.js';
 import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 
@@ -52,6 +53,20 @@ describe('pictures of rich text', () => {
       ...recorded('instruction-3', [{ type: 'InstructionAdded', data: guide(showing(first)) }, { type: 'InstructionChanged', data: guide('<p>文字</p>') }]),
     ];
     expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({ 'instruction-1': { id: 'instruction-1', imageIds: [second] } });
+    expectIndifferentToRedelivery(imageUses, history);
+  });
+
+  it('are in use while a sample of the catalogue asks with them or shows them as examples, also one that its unit does not offer now', () => {
+    const whose = { testUnitId: 't-1', sampleId: 's-1' };
+    const requiring = { ...cement, requirements: [{ id: 'r-1', paramIds: [], defaultSampleDescription: showing(first), orderNum: 1 }] };
+    const both = { ...requiring, examples: [{ name: '正面', image: imagePathOf(second, 'b.png') }] };
+    const history = [
+      ...recorded('catalogueSample-1', [{ type: 'SampleListed', data: { sample: both } }]),
+      ...recorded('catalogueSample-2', [{ type: 'SampleListed', data: { sample: both } }, { type: 'SampleWithdrawn', data: { reason: '并入' } }]),
+      ...recorded('unitSample-1', [{ type: 'UnitSampleKept', data: { ...whose, sample: both } }, { type: 'UnitSampleKept', data: { ...whose, sample: requiring } }, { type: 'UnitSampleWithdrawn', data: { ...whose, reason: '停用' } }]),
+      ...recorded('unitSample-2', [{ type: 'UnitSampleKept', data: { ...whose, sample: both } }, { type: 'UnitSampleReset', data: { ...whose, reason: '恢复' } }]),
+    ];
+    expect([...rowsAfter(imageUses, history).values()]).toEqual([{ id: 'catalogueSample-1', imageIds: [first, second] }, { id: 'unitSample-1', imageIds: [first] }]);
     expectIndifferentToRedelivery(imageUses, history);
   });
 });

@@ -1,37 +1,43 @@
-import { decode, instructionEvents, noticeEvents, type RecordedEvent, testingUnitEvents } from '#events';
+import { catalogueEvents, decode, instructionEvents, noticeEvents, type RecordedEvent, testingUnitEvents, unitSampleEvents } from '#events';
 import type { Projection } from '../projection.js';
+import { imagesOfSample } from '../catalogue-maintenance/sample-examples.js';
 import { imagesIn } from './image-rules.js';
 
-/** The pictures one text shows; the id is that of its stream, category and all. A text without any has no row. */
+/** The pictures one text, or one sample of a catalogue, shows; the id is that of its stream, category and all. A text without any has no row. */
 export type ImageUseRow = { id: string; imageIds: string[] };
 
 const { InstructionAdded, InstructionChanged, InstructionDeleted } = instructionEvents;
 const { NoticeDrafted, NoticeChanged, NoticeDeleted } = noticeEvents;
 const { TestingUnitRegistered, TestingUnitProfileChanged, TestingUnitDeleted } = testingUnitEvents;
-const events = { InstructionAdded, InstructionChanged, InstructionDeleted, NoticeDrafted, NoticeChanged, NoticeDeleted, TestingUnitRegistered, TestingUnitProfileChanged, TestingUnitDeleted };
+const { SampleListed, SampleWithdrawn } = catalogueEvents;
+const events = { ...unitSampleEvents, SampleListed, SampleWithdrawn, InstructionAdded, InstructionChanged, InstructionDeleted, NoticeDrafted, NoticeChanged, NoticeDeleted, TestingUnitRegistered, TestingUnitProfileChanged, TestingUnitDeleted };
 
-const showing = (id: string, html: string): ImageUseRow | null => {
-  const imageIds = imagesIn(html);
-  return imageIds.length > 0 ? { id, imageIds } : null;
-};
+const using = (id: string, imageIds: string[]): ImageUseRow | null => (imageIds.length > 0 ? { id, imageIds } : null);
 
-/** What says whether a picture of rich text may go (FI-004). A withdrawn notice still shows its own to whoever keeps it. */
+/** What says whether a picture of rich text may go (FI-004). A withdrawn notice still shows its own to whoever keeps it, and so does a sample that a unit does not offer: it can be taken up as it was. */
 export const imageUses: Projection<ImageUseRow> = {
   name: 'imageUses',
-  version: 1,
+  version: 2,
   types: Object.keys(events),
   idsOf: ({ stream }: RecordedEvent) => [stream],
-  project(_row, event, id) {
+  project(row, event, id) {
     const { type, data } = decode(events, event);
     switch (type) {
       case 'InstructionAdded':
       case 'InstructionChanged':
       case 'NoticeDrafted':
       case 'NoticeChanged':
-        return showing(id, data.content);
+        return using(id, imagesIn(data.content));
       case 'TestingUnitRegistered':
       case 'TestingUnitProfileChanged':
-        return showing(id, data.unit.inroduce);
+        return using(id, imagesIn(data.unit.inroduce));
+      case 'SampleListed':
+      case 'UnitSampleKept':
+        return using(id, imagesOfSample(data.sample));
+      case 'UnitSampleWithdrawn':
+        return row;
+      case 'SampleWithdrawn':
+      case 'UnitSampleReset':
       case 'InstructionDeleted':
       case 'NoticeDeleted':
       case 'TestingUnitDeleted':

@@ -1,6 +1,6 @@
 import {
   catalogueEvents, consigningUnitEvents, consignmentEvents, documentEvents, exportEvents, instructionEvents, jobOperationEvents, announcementEvents, inboxEvents, messageEvents, noticeEvents, notificationEvents, numberingEvents, personalReadEvents, projectEvents,
-  referenceEvents, reportConfigEvents, reportApplicationEvents, reportEvents, reservationEvents, richTextImageEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
+  referenceEvents, reportConfigEvents, reportApplicationEvents, reportEvents, reservationEvents, richTextImageEvents, roleEvents, rowOperationEvents, settingsEvents, testingUnitEvents, signInEvents, networkCodesEvents, userEvents, verificationEvents, labSystemEvents, specificationRuleEvents, tenantEvents, sampleTreeEvents, unitPackEvents, unitSampleEvents, viewOperationEvents, wantedParameterEvents, type EventCatalogue,
 } from '#events';
 
 /** Kinds of streams, in the order in which they are offered, with the events they may hold. */
@@ -20,6 +20,7 @@ const EVENTS_OF = {
   notice: noticeEvents,
   verification: verificationEvents,
   signIn: signInEvents,
+  networkCodes: networkCodesEvents,
   tenant: tenantEvents,
   labSystem: labSystemEvents,
   testingUnit: testingUnitEvents,
@@ -34,7 +35,9 @@ const EVENTS_OF = {
   catalogueSample: catalogueEvents,
   catalogueStandard: catalogueEvents,
   cataloguePack: catalogueEvents,
+  sampleTree: sampleTreeEvents,
   unitSample: unitSampleEvents,
+  unitPack: unitPackEvents,
   specificationRule: specificationRuleEvents,
   wantedParameter: wantedParameterEvents,
   reference: referenceEvents,

@@ -71,6 +71,12 @@ describe('operations on a view', () => {
     given(requested, compared, switched).when({ ...switchBack, live: 'b1' } as ViewOperationCommand).thenState({ chosen: 'b1', kept: 'b2' });
   });
 
+  it('nobody goes back to builds from before the projector made one of a new declaration', () => {
+    given(requested, compared, switched).when({ ...switchBack, live: 'b3', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand).thenRefused('NO_KEPT_BUILD');
+    const again: ViewOperationEvent[] = [{ type: 'RebuildRequested', data: acted('b4') }, { type: 'BuildsCompared', data: { version, build: 'b4', ...comparison } }];
+    given(requested, compared, switched, ...again).when({ ...switchBuild, live: 'b3', builds: ['b2', 'b3', 'b4'] } as ViewOperationCommand).thenState({ chosen: 'b4', kept: 'b3' });
+  });
+
   it('a rebuild is cancelled while it runs and dropped when it has been compared', () => {
     given(requested).when(cancel).thenState({ rebuild: null, dropped: ['b2'] });
     given(requested, compared).when(drop('b2')).thenState({ rebuild: null, dropped: ['b2'], lastComparison: { build: 'b2' } });

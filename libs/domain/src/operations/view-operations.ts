@@ -62,7 +62,7 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
       return [{ type: 'BuildSwitched', data: { version, build, from: readFrom(state, command), reason: command.reason } }];
     }
     case 'SwitchBack': {
-      const { kept } = state;
+      const { kept } = sinceReplaced(state, command.live);
       if (kept === null || !command.builds.includes(kept)) throw new RuleBroken(problem('NO_KEPT_BUILD'));
       return [{ type: 'SwitchedBack', data: { version, build: kept, from: readFrom(state, command), reason: command.reason } }];
     }
@@ -86,7 +86,10 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
 };
 
 /** Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of the one they go to. */
-const readFrom = ({ chosen }: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => (chosen !== null && builds.includes(chosen) ? chosen : live);
+const readFrom = (state: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => {
+  const { chosen } = sinceReplaced(state, live);
+  return chosen !== null && builds.includes(chosen) ? chosen : live;
+};
 
 /** What happened to the builds of another version says nothing about those of this one. */
 const ofVersion = (state: ViewOperations, version: number): ViewOperations => (state.version === version ? state : { ...initialState, version });
@@ -137,6 +140,17 @@ export const operationsIdOf = (view: string): string => `view-${view}`;
 
 /** The operations of one version, whatever version the stream has come to. */
 export const operationsOfVersion = ofVersion;
+
+/**
+ * The operations as they count while `live` answers readers. Where that is a younger build than the chosen one, and none that an operator
+ * ever had to do with, the projector has made it since, because the declaration has changed: what was chosen and kept before would be
+ * asked for what it does not have.
+ */
+export const sinceReplaced = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(state: Of, live: string): Of => {
+  const { rebuild, chosen, kept, dropped } = state;
+  const isOwn = live !== rebuild?.build && live !== kept && !dropped.includes(live);
+  return chosen !== null && live > chosen && isOwn ? { ...state, chosen: null, kept: null } : state;
+};
 
 /** Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice names one. */
 export const buildNameOf = (at: string, requestId: string): string => `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;

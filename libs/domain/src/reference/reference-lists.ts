@@ -2,6 +2,8 @@ import { decode, idOfStream, type ReferenceEvent, referenceEvents } from '#event
 import type { Projection } from '../projection.js';
 
 type DataOf<Type extends ReferenceEvent['type']> = Extract<ReferenceEvent, { type: Type }>['data'];
+/** A kind of files as its list has it, of one testing unit or of all (AT-001). */
+export type AccessoryTypeRow = DataOf<'AccessoryTypesListed'>['accessoryTypes'][number];
 export type DictionaryRow = DataOf<'DictionaryListed'>['rows'][number];
 
 /**

@@ -1,6 +1,16 @@
 /** Ids are GUIDs, compared without dashes and case (K-009). */
-export const sameId = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && dashless(one) === dashless(other));
+export const sameId = (one: string | null, other: string | null): boolean => one === other || (one !== null && other !== null && areAlike(one, other));
+
+/** Digit by digit up to the first that differs: lists are searched by it, and most ids differ at once. */
+const areAlike = (one: string, other: string): boolean => {
+  for (let left = 0, right = 0; ; left++, right++) {
+    while (one[left] === '-') left++;
+    while (other[right] === '-') right++;
+    const [here, there] = [one[left], other[right]];
+    if (here === undefined || there === undefined) return here === there;
+    if (here !== there && here.toLowerCase() !== there.toLowerCase()) return false;
+  }
+};
 
 /** An id as maps are keyed by it (AT-008). */
 export const dashless = (id: string): string => id.replaceAll('-', '').toLowerCase();

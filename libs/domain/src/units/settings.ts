@@ -1,11 +1,14 @@
 import { settingsEvents } from '#events';
 import type { Aggregate } from '../handle.js';
+import { refuseIf } from '../rules/rule-broken.js';
+import { rightsTakenBy } from './param-effects.js';
+import { unitReasonProblems } from './unit-problems.js';
 
 /** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
 export type SettingsCommand = { type: 'ChangeUnitSettings'; unitType: 1 | 2; params: Readonly<Record<string, string>>; reason?: string };
 export type Settings = { params: Readonly<Record<string, string>> };
 
-/** settings-<unit id>: only what changes is recorded. */
+/** settings-<unit id>: only what changes is recorded. A laboratory's switch that takes something away says why. @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG */
 export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Settings> = {
   category: 'settings',
   events: settingsEvents,
@@ -13,7 +16,9 @@ export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Setting
     initialState: { params: {} },
     decide({ unitType, params, reason = '' }, state) {
       const changed = Object.entries(params).filter(([code, value]) => state.params[code] !== value);
-      return changed.length === 0 ? [] : [{ type: 'UnitSettingsChanged', data: { unitType, params: Object.fromEntries(changed), ...(reason.trim() === '' ? {} : { reason: reason.trim() }) } }];
+      if (changed.length === 0) return [];
+      if (reason.trim() !== '' || (unitType === 1 && rightsTakenBy(state.params, Object.fromEntries(changed)).length > 0)) refuseIf(unitReasonProblems(reason));
+      return [{ type: 'UnitSettingsChanged', data: { unitType, params: Object.fromEntries(changed), ...(reason.trim() === '' ? {} : { reason: reason.trim() }) } }];
     },
     evolve: (state, { data }) => ({ params: { ...state.params, ...data.params } }),
   },

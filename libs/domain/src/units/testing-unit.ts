@@ -16,7 +16,7 @@ export type TestingUnitCommand =
 /** Without whether it is open: that has events of its own. */
 export const testingUnitProfileOf = ({ isActive: _, ...profile }: TestingUnit): TestingUnitProfile => profile;
 
-const rightsOf = ({ qualifications, origins, lmisType, lmisurl, lmisIntegratedCode }: TestingUnitProfile) => ({ held: qualifications.map(({ sysQualificationId }) => sysQualificationId), origins, lmisType, lmisurl, lmisIntegratedCode });
+const rightsOf = ({ qualifications, origins, embedOrigins, lmisType, lmisurl, lmisIntegratedCode }: TestingUnitProfile) => ({ held: qualifications.map(({ sysQualificationId }) => sysQualificationId), origins, embedOrigins, lmisType, lmisurl, lmisIntegratedCode });
 
 const decide = (command: TestingUnitCommand, state: TestingUnit | null): TestingUnitEvent[] => {
   if (command.type === 'RegisterTestingUnit') {

@@ -4,6 +4,8 @@ import { type Problem, problem } from '../rules/rule-broken.js';
 import { UNIT_LIMITS } from './unit-limits.js';
 
 const UNIT_NO = /^[A-Za-z0-9_-]{1,20}$/;
+/** Stands in a header of every embedded page as it is: nothing but a scheme, a host and a port. */
+const EMBED_ORIGIN = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/;
 const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
 
 /** Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when it can be recorded (002 UN-004). */
@@ -16,6 +18,7 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...tooLong('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
   ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) => (unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)])),
   ...unit.origins.filter((origin) => !ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'origins')),
+  ...(unit.embedOrigins ?? []).filter((origin) => !EMBED_ORIGIN.test(origin)).map((origin) => problem('ORIGIN_INVALID', { origin }, 'embedOrigins')),
   ...addressProblems(unit.addresses),
 ];
 

@@ -87,6 +87,16 @@ describe('settings', () => {
     given.when({ type: 'ChangeUnitSettings', unitType: 1, params: { A: '1' } }).thenNothing();
   });
 
+  it('take something from somebody for a reason alone, also where a unit has set nothing yet', () => {
+    const given = specificationOf(settings.decider)(changed({ IsConsignHidePrice: '0', IsEnableConsignSign: '1' }));
+    const set = (params: Record<string, string>, reason?: string) => given.when({ type: 'ChangeUnitSettings', unitType: 1, params, reason });
+    const taking: Record<string, string>[] = [{ IsConsignHidePrice: '1' }, { IsEnableConsignSign: '0' }, { IsConsignSampleNeedConfirm: '0' }, { isConsignSingleSample: '1' }, { IsUseNewVersion: '1', IsConsignHideEstimatedCost: '1' }];
+    for (const params of taking) set(params, ' ').thenRefused('REASON_REQUIRED');
+    set({ IsConsignHidePrice: '1' }, ' 合同约定 ').then({ type: 'UnitSettingsChanged', data: { unitType: 1, params: { IsConsignHidePrice: '1' }, reason: '合同约定' } });
+    set({ IsConsignHidePrice: '0', IsEnableConsignSign: '1', IsConsignSampleNeedConfirm: '1' }).then(changed({ IsConsignSampleNeedConfirm: '1' }));
+    given.when({ type: 'ChangeUnitSettings', unitType: 2, params: { IsConsignHidePrice: '1' } }).then({ type: 'UnitSettingsChanged', data: { unitType: 2, params: { IsConsignHidePrice: '1' } } });
+  });
+
   it('folds changes into the flags of a unit', () => {
     const history = recorded('settings-t-1', [changed({ A: '1', B: '0' }), changed({ B: '1' })]);
     expect(rowsAfter(unitSettings, history).get('t-1')).toMatchObject({ id: 't-1', unitType: 1, params: { A: '1', B: '1' }, config: { A: true, B: true } });

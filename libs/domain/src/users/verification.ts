@@ -1,4 +1,4 @@
-import { type SendCodeType, type VerificationEvent, verificationEvents } from '#events';
+import { type PreferredLanguage, type SendCodeType, type VerificationEvent, verificationEvents } from '#events';
 import type { Aggregate } from '../handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 
@@ -8,25 +8,25 @@ export const CODE_LIMITS = { digits: 6, lifeS: 300, tries: 5, pauseS: 60, perDay
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type VerificationCommand =
-  | { type: 'RequestCode'; requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver?: { name: string; phone: string }; at: string }
+  | { type: 'RequestCode'; requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver?: { name: string; phone: string }; at: string; language?: PreferredLanguage }
   | { type: 'TryCode'; at: string }
   | { type: 'UseCode'; at: string };
 
 /** The newest code of an account and purpose; `asked` are the times of all. */
 export type Verification = {
-  current: { requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver: { name: string; phone: string } | null; validUntil: string; tries: number; isUsed: boolean } | null;
+  current: { requestId: string; sendCodeType: SendCodeType; userId: string | null; receiver: { name: string; phone: string } | null; validUntil: string; language?: PreferredLanguage | undefined; tries: number; isUsed: boolean } | null;
   asked: string[];
 };
 
 const decide = (command: VerificationCommand, { current, asked }: Verification): VerificationEvent[] => {
   const now = Date.parse(command.at);
   if (command.type === 'RequestCode') {
-    const { requestId, sendCodeType, userId, receiver, at } = command;
+    const { requestId, sendCodeType, userId, receiver, at, language } = command;
     const wait = Date.parse(asked.at(-1) ?? '1970-01-01T00:00:00Z') + CODE_LIMITS.pauseS * 1000 - now;
     if (wait > 0) throw new RuleBroken(problem('CODE_SENT_RECENTLY', { seconds: Math.ceil(wait / 1000) }));
     if (asked.filter((time) => now - Date.parse(time) < DAY_MS).length >= CODE_LIMITS.perDay) throw new RuleBroken(problem('CODES_USED_UP'));
     const validUntil = new Date(now + CODE_LIMITS.lifeS * 1000).toISOString();
-    return [{ type: 'VerificationCodeRequested', data: { requestId, sendCodeType, userId, ...(receiver ? { receiver } : {}), at, validUntil } }];
+    return [{ type: 'VerificationCodeRequested', data: { requestId, sendCodeType, userId, ...(receiver ? { receiver } : {}), at, validUntil, ...(language ? { language } : {}) } }];
   }
   if (!current || current.isUsed || Date.parse(current.validUntil) < now) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
   const { requestId } = current;

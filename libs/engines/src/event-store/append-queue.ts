@@ -8,7 +8,10 @@ type Waiting = Append & { resolve: (position: number) => void; reject: (error: E
 /** Enough for the writer to begin with, while the rest of a burst is still being made. */
 const CHUNK = 16;
 
-/** Gathers the appends of one turn of the event loop into groups for the writer. */
+/**
+ * Gathers appends into groups for the writer: those of one turn of the event loop, and while it writes those that come until it
+ * is done. They would wait for it anyway, and it waits for the disk once for all of them.
+ */
 export class AppendQueue {
   private waiting: Waiting[] = [];
   private readonly sent = new Set<Promise<void>>();
@@ -24,7 +27,7 @@ export class AppendQueue {
     return new Promise((resolve, reject) => {
       const length = this.waiting.push({ ...append, resolve, reject });
       if (length === CHUNK) this.flush();
-      else if (length === 1) setImmediate(() => this.flush());
+      else if (length === 1 && this.sent.size === 0) setImmediate(() => this.flush());
     });
   }
 
@@ -38,7 +41,10 @@ export class AppendQueue {
 
   private flush(): void {
     if (this.waiting.length === 0) return;
-    const sent = this.send().finally(() => this.sent.delete(sent));
+    const sent = this.send().finally(() => {
+      this.sent.delete(sent);
+      this.flush();
+    });
     this.sent.add(sent);
   }
 

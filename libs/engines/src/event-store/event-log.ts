@@ -38,6 +38,11 @@ export interface EventLog {
    * @throws HeadConflict, InDoubt, StoreUnavailable
    */
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
+  /**
+   * Like `append`, for a caller who knows the history before `head`: what is sent before the one before it is answered lands behind that
+   * one. The first of a row is to be answered before the next is sent. For carrying a whole log, by a process that does nothing else.
+   */
+  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
   /** Batches in log order, for ever, until `signal` aborts or the log is closed. */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<LogBatch>;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
 import { EventTooLarge, HeadConflict, NO_STREAM, START, StoreUnavailable, type Head, type RecordedEvent, type SubscriptionItem } from '#events';
 import { v5 } from 'uuid';
+import { appendingBehindContract } from './appending-behind.contract.js';
 import { personalDataContract } from './personal-data.contract.js';
 import type { SealedEventStore } from './sealed-event-store.js';
 import { subscriptionContract } from './subscription.contract.js';
@@ -169,6 +170,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     });
 
     subscriptionContract(() => test);
+    appendingBehindContract(() => test);
 
     describe('the chain', () => {
       it('hashes the canonical form of each event with the hash before it', async () => {

@@ -3,7 +3,7 @@ import type { LoggedEvent } from './event-log.js';
 type Placed = { position: number; event: LoggedEvent };
 
 /** Positions kept at most, and the longest stretch that is read for all. */
-const KEPT = 256;
+const KEPT = 500;
 
 /**
  * The newest stretch of the log. Every subscription asks for it at the same moment; it is read once for all of them,

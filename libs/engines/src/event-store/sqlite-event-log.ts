@@ -69,6 +69,11 @@ export class SqliteEventLog implements EventLog {
     return toPosition(await this.queue.append({ stream, events, head }));
   }
 
+  /** Appends are written in the order in which they come anyway. */
+  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return this.append(stream, events, head);
+  }
+
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
     for (let from = after; ; ) {
@@ -81,10 +86,12 @@ export class SqliteEventLog implements EventLog {
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
+    // Whoever is woken knows how far the log has grown: many views follow it, and need not each ask again.
+    let newest = this.newest();
     for (let from = after; !signal.aborted && !this.watch.isClosed; await nextTurn()) {
-      const batch = this.look(from, PAGE, types);
+      const batch = this.look(from, PAGE, types, newest);
       if (batch.through === from) {
-        await this.watch.beyond(Number(from), signal);
+        newest = await this.watch.beyond(Number(from), signal);
       } else {
         from = batch.through;
         yield batch;
@@ -104,9 +111,9 @@ export class SqliteEventLog implements EventLog {
   }
 
   /** The newest position is taken first: what lies up to it never changes again. */
-  private look(after: Position, limit: number, types?: readonly string[]): LogBatch {
+  private look(after: Position, limit: number, types?: readonly string[], newest = this.newest()): LogBatch {
     const from = Number(after);
-    const to = Math.min(this.newest(), from + SPAN);
+    const to = Math.min(newest, from + SPAN);
     if (to <= from) return { events: [], through: after };
     const recent = to - from <= limit ? this.recent.between(from, to) : null;
     if (recent) return { events: types ? recent.filter(({ type }) => types.includes(type)) : recent, through: toPosition(to), shared: true };

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#events';
 import { withScripts, type ScriptedRedis } from './redis-scripts.js';
@@ -7,21 +8,33 @@ const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000
 
 /**
  * A connection for callers: each command is answered within `deadlineMs` or fails, also while Redis is away or frozen.
- * @throws StoreUnavailable when Redis does not answer in time.
+ * `whenAway` is told why when it is away now; then it is connected to when it comes.
+ * @throws Error when the URL names a host that nobody knows, or Redis refuses its user, password or database: that is not mended by waiting.
+ * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given.
  */
-export const connectCaller = async (url: string, deadlineMs: number): Promise<ScriptedRedis> => {
+export const connectCaller = async (url: string, deadlineMs: number, whenAway?: (why: StoreUnavailable) => void): Promise<ScriptedRedis> => {
   const redis = withScripts(
     new Redis(url, { lazyConnect: true, connectTimeout: deadlineMs, commandTimeout: deadlineMs, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }),
   );
-  // What went wrong is told to whoever calls; without a listener it would end the process.
-  redis.on('error', () => undefined);
-  try {
-    await within(deadlineMs, redis.connect());
-    return redis;
-  } catch (error) {
-    redis.disconnect();
-    throw unavailable(error);
+  // Without a listener it would end the process. Later what went wrong is told to whoever calls; of connecting, `connect` does not say it.
+  let cause: unknown;
+  redis.on('error', (error) => {
+    cause = error;
+  });
+  const failed = await within(deadlineMs, redis.connect()).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  if (!isMistyped(cause)) {
+    if (!failed) return redis;
+    if (whenAway && isAway(failed.error)) {
+      whenAway(unavailable(cause ?? failed.error));
+      return redis; // it goes on trying by itself
+    }
   }
+  redis.disconnect();
+  if (isMistyped(cause)) throw new Error(`REDIS_URL is wrong: ${cause.message}`, { cause });
+  throw unavailable(cause ?? failed?.error);
 };
 
 /**
@@ -78,6 +91,11 @@ const unavailable = (cause: unknown): StoreUnavailable => new StoreUnavailable(`
 const REFUSED = /^(LOADING|READONLY|MASTERDOWN|MISCONF|NOREPLICAS|OOM|BUSY|TRYAGAIN|CLUSTERDOWN|MAX)/;
 /** ioredis gives these no code or class of their own. */
 const LOST = /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
+
+/** What a server says to a URL that is wrong, and the name service to its host. */
+const WRONG = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
+
+const isMistyped = (error: unknown): error is Error => types.isNativeError(error) && WRONG.test(error.message);
 
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

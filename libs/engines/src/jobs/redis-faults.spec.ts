@@ -48,6 +48,27 @@ suite('jobs when things go wrong', () => {
     proxy.mend();
   });
 
+  it.each([
+    ['a password it refuses', () => Object.assign(new URL(addressed(proxy.port)), { username: 'nobody', password: 'wrong' }).href, 'WRONGPASS'],
+    ['a database it has not', () => Object.assign(new URL(addressed(proxy.port)), { pathname: '/9999' }).href, 'ERR DB index'],
+    ['a host that nobody knows', () => `redis://${'x'.repeat(70)}.invalid`, 'ENOTFOUND'],
+  ])('are not waited for when their address has %s', async (_, address, why) => {
+    const told: StoreUnavailable[] = [];
+    await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(new RegExp(`^REDIS_URL is wrong: .*${why}`));
+    expect(told).toEqual([]);
+  });
+
+  it('say why they are opened without it, and work when it comes', async () => {
+    proxy.cut();
+    const told: StoreUnavailable[] = [];
+    const waiting = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix, whenAway: (away) => told.push(away) });
+    expect(told).toEqual([expect.any(StoreUnavailable)]);
+    proxy.mend();
+    await until(() => waiting.enqueue('pdf', {}, { id: 'late' }).then(() => true, () => false));
+    expect(await jobFound(waiting, 'late')).toMatchObject({ state: 'waiting' });
+    await waiting.close();
+  });
+
   it.each([['frozen', 'freeze'], ['cut off', 'cut']] as const)('answer callers within the deadline when it is %s, and go on when it is back', async (_, fault) => {
     await jobs.enqueue('pdf', {}, { id: 'before' });
     proxy[fault]();

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import type { Position } from '#events';
+import type { Position, StoreUnavailable } from '#events';
 import type { EnqueueOptions, Job, JobFilter, JobHandler, Jobs, JobState, LogCheckpoint, WorkOptions } from './jobs.js';
 import { answered, connectCaller } from './redis-connection.js';
 import { queueIdOf, type JobData } from './redis-job-entry.js';
@@ -35,12 +35,13 @@ const TIMING: Timing = {
 
 /**
  * Opens the jobs on a Redis server (redis://host:port/db), which any number of processes may share. All keys begin with `prefix`.
- * Redis may be emptied at any time: what is lost is derived again from the log (DECISIONS 15).
- * @throws StoreUnavailable when Redis does not answer in time.
+ * Redis may be emptied at any time: what is lost is derived again from the log (DECISIONS 15). With `whenAway` they are also
+ * opened while Redis is away, of which it is told, and work when it comes.
+ * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given; Error when the URL is wrong.
  */
-export const openRedisJobs = async (url: string, { prefix = 'consign', ...timing }: Partial<Timing> & { prefix?: string } = {}): Promise<Jobs> => {
+export const openRedisJobs = async (url: string, { prefix = 'consign', whenAway, ...timing }: Partial<Timing> & { prefix?: string; whenAway?: (why: StoreUnavailable) => void } = {}): Promise<Jobs> => {
   const all = { ...TIMING, ...timing };
-  return new RedisJobs(url, await connectCaller(url, all.deadlineMs), redisKeys(prefix), all);
+  return new RedisJobs(url, await connectCaller(url, all.deadlineMs, whenAway), redisKeys(prefix), all);
 };
 
 class RedisJobs implements Jobs {

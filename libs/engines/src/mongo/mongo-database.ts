@@ -40,6 +40,11 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
     socketTimeoutMS: SOCKET_MS,
     writeConcern: DURABLE,
   });
+  // A driver whose very first connection fails keeps the topology it has closed, and refuses every later call ("Topology is closed")
+  // though the server is back. Without it the next call connects anew.
+  client.on('topologyClosed', () => {
+    (client as unknown as { topology?: unknown }).topology = undefined;
+  });
   return { db: client.db(NAMED.exec(url)?.[1] ?? 'consign'), close: () => client.close() };
 };
 

@@ -1,5 +1,8 @@
 import { BroadcastChannel } from 'node:worker_threads';
 
+/** Those who are told look into the file: under load each look should find the writes of some milliseconds. */
+const REST_MS = 5;
+
 /**
  * Tells the other threads of this process that have the same file open that somebody wrote to it, so that they need not wait for
  * their next look. Other processes hear nothing and find out by looking; so news may be lost without harm.
@@ -7,6 +10,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 export class FileNews {
   private readonly channel: BroadcastChannel;
   private isTelling = false;
+  private toldAt = -REST_MS;
   private isClosed = false;
 
   constructor(file: string, onNews: () => void) {
@@ -15,18 +19,23 @@ export class FileNews {
     this.channel.onmessage = onNews;
   }
 
-  /** Once for all that is written in a turn of the event loop. */
+  /** At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written until then. */
   tell(): void {
     if (this.isTelling || this.isClosed) return;
     this.isTelling = true;
-    setImmediate(() => {
-      this.isTelling = false;
-      if (!this.isClosed) this.channel.postMessage(null);
-    });
+    const rest = this.toldAt + REST_MS - performance.now();
+    if (rest > 0) setTimeout(() => this.send(), rest).unref();
+    else setImmediate(() => this.send());
   }
 
   close(): void {
     this.isClosed = true;
     this.channel.close();
+  }
+
+  private send(): void {
+    this.isTelling = false;
+    this.toldAt = performance.now();
+    if (!this.isClosed) this.channel.postMessage(null);
   }
 }

@@ -1,11 +1,14 @@
 import { chmodSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { RecentlyUsed } from '../recently-used.js';
 import { openDatabase, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { entryName, sameEntry } from './vault-entries.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
+/** Keys kept at hand: of the persons of some thousand consignments. */
+const KEYS_AT_HAND = 10_000;
 /** Entries of a group. */
 const PAGE = 1_000;
 
@@ -25,6 +28,8 @@ class SqliteVault implements Vault {
   private readonly making = new Map<string, Promise<string>>();
   private readonly keysToMake = new Set<string>();
   private makingKeys: Promise<void> | null = null;
+  private keys = new RecentlyUsed<Uint8Array>(KEYS_AT_HAND);
+  private seenVersion = -1;
 
   constructor(file: string) {
     this.database = openDatabase(file);
@@ -43,13 +48,21 @@ class SqliteVault implements Vault {
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
-    const keys = indexes.map((index) => [index, this.keyOf(index)] as const);
-    return new Map(keys.filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined));
+    const atHand = this.keysAtHand();
+    const found = new Map<string, Uint8Array>();
+    for (const index of indexes) {
+      const known = atHand.get(index);
+      const key = known ?? this.keyOf(index);
+      if (key && !known) atHand.put(index, key);
+      if (key) found.set(index, key);
+    }
+    return found;
   }
 
   async deleteSealingKeys(indexes: string[]): Promise<number> {
     const remove = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
     const deleted = writing(this.database, () => indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0));
+    for (const index of indexes) this.keys.forget(index);
     this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return deleted;
   }
@@ -172,6 +185,17 @@ class SqliteVault implements Vault {
         return session && { kind: 'session', session };
       }
     }
+  }
+
+  /**
+   * What was read since anybody else wrote to the file, so never a key that has been deleted: streams are opened far more often than
+   * the vault is written, and one question costs less than a look for each person.
+   */
+  private keysAtHand(): RecentlyUsed<Uint8Array> {
+    const { data_version: version } = this.sql('PRAGMA data_version').get() as { data_version: number };
+    if (version !== this.seenVersion) this.keys = new RecentlyUsed(KEYS_AT_HAND);
+    this.seenVersion = version;
+    return this.keys;
   }
 
   private keyOf(index: string): Uint8Array | undefined {

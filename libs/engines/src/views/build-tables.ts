@@ -29,7 +29,10 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
     `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
     ...(searchable
-      ? [`CREATE VIRTUAL TABLE ${tables.search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`]
+      ? [
+          `CREATE VIRTUAL TABLE ${tables.search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`,
+          `INSERT INTO ${tables.search} (${tables.search}, rank) VALUES ('automerge', 0)`, // see IdleMerging
+        ]
       : []),
   ].join(';\n');
 };

@@ -2,7 +2,7 @@ import type { Position } from '#events';
 import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (DECISIONS 19). */
-const POLL_MS = 15;
+const POLL_MS = 5;
 
 type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) => void };
 

@@ -7,6 +7,7 @@ import { declaredOf, preparing, type PreparedRow } from './declared.js';
 import { HeldMarkers } from './held-markers.js';
 import { PositionWaiters } from './position-waiters.js';
 import { createRegistry, statusOf } from './registry.js';
+import { IdleMerging } from './idle-merging.js';
 import { HostThread, hostInPlace, type Host } from './view-host.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
@@ -37,6 +38,7 @@ class SqliteViews implements Views {
   });
   private readonly waiters = new PositionWaiters((view) => this.reached(view)?.position ?? null);
   private readonly news: FileNews | null;
+  private readonly merging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
 
   constructor(
     private readonly direct: ViewReader,
@@ -99,6 +101,7 @@ class SqliteViews implements Views {
     if (rows.length > 0 || !this.markers.hold(build, checkpoint)) {
       await this.writer.call('write', build, rows.map(prepare), checkpoint, this.now().toISOString());
       this.markers.written(build, checkpoint);
+      this.merging.after(build);
       this.news?.tell();
     }
     this.waiters.check();
@@ -141,6 +144,7 @@ class SqliteViews implements Views {
 
   async close(): Promise<void> {
     this.waiters.close();
+    this.merging.close();
     // What a full disk does not take is looked through again; threads and files are let go all the same.
     await this.markers.flush().catch(() => undefined);
     this.news?.close();

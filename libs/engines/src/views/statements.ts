@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../recently-used.js';
 import type { DatabaseSync, Statement } from '../sqlite/database.js';
 import type { ColumnValue } from './declared.js';
 
@@ -5,17 +6,12 @@ const KEPT = 200;
 
 /** Prepared statements of one connection by their text; the least recently used are forgotten. Holds the connection, too. */
 export class Statements {
-  private readonly kept = new Map<string, Statement>();
+  private readonly kept = new RecentlyUsed<Statement>(KEPT);
 
   constructor(readonly database: DatabaseSync) {}
 
   of(sql: string): Statement {
-    const statement = this.kept.get(sql) ?? this.database.prepare(sql);
-    this.kept.delete(sql);
-    this.kept.set(sql, statement);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
-    return statement;
+    return this.kept.of(sql, () => this.database.prepare(sql));
   }
 
   /** `sql` selects one number. */

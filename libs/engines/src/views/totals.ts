@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../recently-used.js';
 import { buildName } from './build-tables.js';
 import type { Clause } from './compile-query.js';
 import type { Registered } from './registry.js';
@@ -6,7 +7,7 @@ const KEPT = 200;
 
 /** Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing was written. */
 export class Totals {
-  private readonly counted = new Map<string, { state: string; total: number }>();
+  private readonly counted = new RecentlyUsed<{ state: string; total: number }>(KEPT);
 
   /** The total of a filter: as it was counted in this state of the build, else what `count` answers. */
   of(build: Registered, where: Clause, count: () => number): number {
@@ -14,10 +15,7 @@ export class Totals {
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
     const known = this.counted.get(filter);
     const total = known?.state === state ? known.total : count();
-    this.counted.delete(filter);
-    this.counted.set(filter, { state, total });
-    const [oldest] = this.counted.keys();
-    if (this.counted.size > KEPT && oldest !== undefined) this.counted.delete(oldest);
+    this.counted.put(filter, { state, total });
     return total;
   }
 }

@@ -8,6 +8,9 @@ import { termsOf, termWithin } from './search-text.js';
 import { Statements } from './statements.js';
 import type { Build, Checkpoint } from './views.js';
 
+/** Pages: some milliseconds. */
+const MERGED_AT_ONCE = 100;
+
 /** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
 export class ViewWriter {
   private readonly statements: Statements;
@@ -85,6 +88,16 @@ export class ViewWriter {
     return createIndexes(tablesOf(build), this.registered(build).declared);
   }
 
+  /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
+  mergeSearch(build: Build): boolean {
+    if (!this.registry.get(build)?.declared.searchable) return false;
+    const { search } = tablesOf(build);
+    const changes = () => this.statements.number('SELECT total_changes()', []);
+    const before = changes();
+    writing(this.statements.database, () => this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE));
+    return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
+  }
+
   activate(build: Build): void {
     writing(this.statements.database, () => {
       this.registered(build);
@@ -133,12 +146,17 @@ export class ViewWriter {
 
   private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
     const within = withinOf(declared, row.values);
-    const stored = this.stored(tables, row.id, within);
-    if (stored && stored._position > row.position) return 0;
-    const columns = ['_position', '_text', ...Object.keys(declared.columns).map(quoted)];
+    const names = ['_position', '_text', ...Object.keys(declared.columns)];
+    const columns = names.map(quoted);
     const values = [row.position, row.text, ...row.values];
+    const stored = this.stored(tables, row.id, columns);
+    if (stored && stored._position > row.position) return 0;
     if (stored) {
-      this.statements.of(`UPDATE ${tables.facts} SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE _row = ?`).run(...values, stored._row);
+      // Only what has changed: SQLite writes every index anew that has a column named here, whatever its value was.
+      const changed = names.flatMap((name, at) => (stored[name] === values[at] ? [] : [at]));
+      if (changed.length > 0) {
+        this.statements.of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`).run(...changed.map((at) => values[at] ?? null), stored._row);
+      }
       this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
       if (declared.searchable && (stored._text !== row.text || within.some(([column, value]) => stored[column] !== value))) {
         this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
@@ -181,9 +199,8 @@ export class ViewWriter {
     return guard !== undefined && guard.position > position;
   }
 
-  private stored(tables: Tables, id: string, within: Within = []): Stored | undefined {
-    const columns = ['_row', '_position', '_text', ...within.map(([column]) => quoted(column))].join(', ');
-    return this.statements.of(`SELECT ${columns} FROM ${tables.facts} WHERE _id = ?`).get(id) as Stored | undefined;
+  private stored(tables: Tables, id: string, columns: readonly string[] = ['_position']): Stored | undefined {
+    return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as Stored | undefined;
   }
 }
 

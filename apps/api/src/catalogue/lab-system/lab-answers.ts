@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { cleanRequirement } from '../../catalogue-maintenance/clean-requirement.js';
+import { cleanLabRequirement } from '../../catalogue-maintenance/clean-requirement.js';
 import { amount, amountOrNone, day, flag, id, idOrNone, list, name, number, numberOrNone, off, on, optionalId, text, texts, whole } from './lab-values.js';
 
 /** What a laboratory's system answers, as the catalogue here has it. Members it leaves out take what the form takes for nothing. */
 const MAX_HTML = 200_000;
-/** HTML of another house: cleaned like what is typed here (LAB-005). */
-const html = z.string().max(MAX_HTML).nullish().transform((value) => cleanRequirement(value ?? ''));
+/** HTML of another house: cleaned like what is typed here, without the pictures kept here (LAB-005). */
+const html = z.string().max(MAX_HTML).nullish().transform((value) => cleanLabRequirement(value ?? ''));
 
 type Node = { id: string; name: string; category: boolean; bigCategoryId: string; sampleNameLink: string; children: Node[] };
 const Node: z.ZodType<Node> = z.object({

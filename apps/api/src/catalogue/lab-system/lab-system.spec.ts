@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  changeTestingUnit, createBuSampleParamInfo, createRawMateriaConsingInfo, getBusinessParam, getBuSampleInfo, getCategoryList, getCategorySamples, getChosenOrDefaultParameters, getConcatRules, getConsignDefaultValues, getConsingInfo, getCustomPropertyConsign,
+  changeTestingUnit, getAllowedActions, createBuSampleParamInfo, createRawMateriaConsingInfo, getBusinessParam, getBuSampleInfo, getCategoryList, getCategorySamples, getChosenOrDefaultParameters, getConcatRules, getConsignDefaultValues, getConsingInfo, getCustomPropertyConsign,
   getDetectionTypes, getDictionary, getListByGroupId, getMaterials, getOtherInfo, getParameterList, getParameterStandards, getParamPack, getParamPacks, getPreAttachments, getPreQualificationList, getPrintConsignInfoList, getSampleExample,
-  getSampleProcessMethods, getSampleRequirements, getSampleTree, getStandardList, getStandards, getTestParameters, recordParameterClick, saveConsignInfo, saveSpecification, searchCategorySamples,
+  getSampleProcessMethods, getSampleRequirements, getSampleTree, getStandardList, getStandards, getTestParameters, recordParameterClick, saveConsignInfo, saveSpecification, searchCategorySamples, tuTestParamUpdate, tuTestSampleGetAll,
 } from '#contract';
 import { dashedId, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import { filled, PROJECT1 } from '../../consignments/testing/drafts.js';
@@ -161,6 +161,16 @@ describe('the catalogue of a laboratory with a system of its own', () => {
   });
 });
 
+describe('the catalogue that is kept here of a laboratory with a system of its own', () => {
+  it('UN-021 is changed by nobody, neither its people nor the administrator, and told where it is kept', async () => {
+    const lab = await integrated();
+    const [staff, admin] = [await service.as(lab.userName), await service.as('admin')];
+    const sample = { testSampleId: CEMENT, testParamId: LAB_PARAMETER, price: '95' };
+    for (const reply of [await staff.call(tuTestParamUpdate, { body: sample }), await admin.call(tuTestParamUpdate, { body: { ...sample, testUnitId: lab.testUnitId } }), await staff.call(tuTestSampleGetAll)]) expect(reply).toMatchObject({ status: 409, failure: { code: 'CATALOGUE_IN_LAB_SYSTEM', message: `该检测单位的样品目录由其检测系统（${lab.code}）维护，请在检测系统中修改` } });
+    expect((await admin.call(tuTestSampleGetAll, { query: { testUnitId: TU001 } })).status).toBe(200);
+  });
+});
+
 describe('a consignment to a laboratory with a system of its own', () => {
   /** Its address leads to nobody from now on. */
   const goesDown = async ({ testUnitId }: Laboratory) => {
@@ -189,7 +199,10 @@ describe('a consignment to a laboratory with a system of its own', () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
     await added(consignId);
+    const foretold = async () => (await client.do(getAllowedActions, { query: { id: consignId } })).actions.find(({ action }) => action === 'submit')?.reason ?? null;
+    expect(await foretold()).toBeNull();
     await goesDown(lab);
+    expect(await foretold()).toBeNull();
     expect(await client.do(saveConsignInfo, { body: { ...form(lab, { memo: '加急' }), id: consignId } })).toMatchObject({ memo: '加急', tuqualificationName: '检测系统资质' });
     expect((await client.do(getConsingInfo, { query: { id: consignId } })).samples).toMatchObject([{ testUnitSampleName: '硅灰' }]);
     expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([{ samples: [{ receivingRequirement: '' }] }]);

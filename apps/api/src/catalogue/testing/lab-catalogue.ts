@@ -29,7 +29,7 @@ export const fillLaboratory = (lab: StubLaboratory): void => {
   lab.says('pre/param/list', { items: [{ id: LAB_PARAMETER, name: '活性指数', sampleId: LAB_SAMPLE, sampleName: '硅灰' }], totalCount: 1 });
   lab.says('pre/param-packs', [{ id: LAB_STANDARD, name: '全项', paramCount: 1 }]);
   lab.says(`pre/param-pack/${LAB_STANDARD}`, { id: LAB_STANDARD, name: '全项', entries: [{ param: { id: LAB_PARAMETER, name: '活性指数' }, standards: [], basis: [] }] });
-  lab.says('pre/requirements', [{ id: null, defaultSampleDescription: '<p>取样 5 kg</p><script>x()</script>' }]);
+  lab.says('pre/requirements', [{ id: null, defaultSampleDescription: '<p>取样 5 kg</p><script>x()</script><img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png">' }]);
   lab.says('pre/materials', [{ id: LAB_SAMPLE, label: '硅灰', categoryId: LAB_BIG_CATEGORY, sampleNameLink: '掺合料 → 硅灰' }]);
   lab.says('pre/sample-example', [{ name: '示例', url: 'data:image/png;base64,AAAA' }, { name: '别处', url: 'https://elsewhere.example.com/x.png' }]);
   lab.says('pre/concat-rules', [{ id: LAB_STANDARD, sampleId: LAB_SAMPLE, name: '规格', separator: ' ', configData: [{ name: '规格', displayName: '规格', infoType: 1, orderNo: 1, value: 'SF96' }] }]);

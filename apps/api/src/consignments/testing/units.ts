@@ -44,7 +44,7 @@ export const newLaboratory = async ({ engines, catchUp }: Service, params: Recor
     ...changes,
   };
   await handle(eventStore, testingUnit, testUnitId, { type: 'RegisterTestingUnit', unit }, system());
-  await handle(eventStore, settings, testUnitId, { type: 'ChangeUnitSettings', unitType: 1, params }, system());
+  await handle(eventStore, settings, testUnitId, { type: 'ChangeUnitSettings', unitType: 1, params, reason: '测试' }, system());
   const registration = { userName: `lab-${testUnitId}`, profile: { name: '检测员', phone: '13900009999', email: '' }, roles: [ROLE.lab], unitId: testUnitId, unitType: 1 as const, unitName: unit.testUnitName };
   await registerAccount(eventStore, engines.vault, { id: userId, password: DEMO_PASSWORD, registration }, system().at);
   await catchUp();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
-import { cancelRebuild, dropBuild, getViewOperations, listConsignments, listProjections, listRowRebuilds, pauseRebuild, rebuildConsignmentRows, rebuildView, restartView, resumeRebuild, switchBack, switchBuild, type ViewStanding } from '#contract';
+import { cancelJobs, cancelRebuild, dropBuild, getViewOperations, listConsignments, listProjections, listRowRebuilds, pauseRebuild, rebuildConsignmentRows, rebuildView, restartView, resumeRebuild, switchBack, switchBuild, type ViewStanding } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
 import { StoreUnavailable } from '#events';
 import { consignmentIn } from '../../consignments/testing/stages.js';
@@ -54,6 +54,15 @@ describe('how views stand', () => {
     await operator.do(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } });
     await service.engines.views.fail(build, null);
     expect((await operator.call(restartView, { query: { view: 'projects' }, body: { build: build.build, reason } })).failure).toMatchObject({ code: 'VIEW_NOT_STOPPED' });
+  });
+});
+
+describe('an order without a reason', () => {
+  it.each([['zh', '输入内容不能为空'], ['en', 'input content cannot be empty'], ['es', 'el contenido no puede estar vacío']])('is refused in our own words, in the language asked for (%s), and leaves nothing behind', async (language, said) => {
+    const before = await service.engines.eventStore.lastPosition();
+    const orders = [operator.call(rebuildView, { query: { view: 'testingUnits' }, body: {} as never, headers: { 'accept-language': language } }), operator.call(rebuildView, { query: { view: 'testingUnits' }, body: { reason: '  ' }, headers: { 'accept-language': language } }), operator.call(cancelJobs, { body: { expectedCount: 1 } as never, headers: { 'accept-language': language } })];
+    for (const { status, failure } of await Promise.all(orders)) expect([status, failure?.message]).toEqual([400, said]);
+    expect(await service.engines.eventStore.lastPosition()).toBe(before);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BuildRole, ViewBuild, ViewsStanding, ViewStanding } from '#contract';
-import { allProjections, load, operationsIdOf, operationsOfVersion, viewOperations, type Projection, type ViewOperations } from '#domain';
+import { allProjections, load, operationsIdOf, operationsOfVersion, sinceReplaced, viewOperations, type Projection, type ViewOperations } from '#domain';
 import type { BuildStatus, Engines } from '#engines';
 import { START, type Position } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';
@@ -27,7 +27,7 @@ export class ViewsAsTheyStand {
   private async one(projection: Projection<object>, builds: BuildStatus[], head: Position): Promise<ViewStanding> {
     const { name, version } = projection;
     const { state, head: { revision } } = await load(this.engines.eventStore, viewOperations, operationsIdOf(name));
-    const operations = operationsOfVersion(state, version);
+    const operations = sinceReplaced(operationsOfVersion(state, version), builds.find(({ active }) => active)?.build ?? '');
     const shown = [...builds, ...requestedOnly(projection, operations, builds)].flatMap((build) => {
       const role = roleOf(build, operations, builds);
       return role ? [{ build, role }] : [];

@@ -69,7 +69,7 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
 
 const ACTIONS = {
   TestingUnitRegistered: 1, TestingUnitProfileChanged: 1, TestingUnitDeactivated: 1, TestingUnitActivated: 1, TestingUnitDeleted: 1, ConsigningUnitRegistered: 1, ConsigningUnitProfileChanged: 1, ConsigningUnitDeactivated: 1, ConsigningUnitActivated: 1,
-  UnitSettingsChanged: 1, ReportConfigSaved: 1, TenantCreated: 1, TenantChanged: 1, TenantDeleted: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1,
+  UnitSettingsChanged: 1, LabSystemCodeIssued: 1, LabSystemCodeWithdrawn: 1, ReportConfigSaved: 1, TenantCreated: 1, TenantChanged: 1, TenantDeleted: 1, ProjectAdded: 1, ProjectChanged: 1, ProjectDeleted: 1, SampleListed: 1, SampleWithdrawn: 1, UnitSampleKept: 1, UnitSampleWithdrawn: 1, UnitSampleReset: 1, PackListed: 1, PackWithdrawn: 1, UnitPackKept: 1, UnitPackWithdrawn: 1, UnitPackReset: 1,
   DictionaryListed: 1, QualificationsListed: 1, CategoryListed: 1, CategoryWithdrawn: 1,
   UserRegistered: 1, UserProfileChanged: 1, UserPreferencesChanged: 1, NotificationChannelsChosen: 1, ThirdPartyBound: 1, ThirdPartyUnbound: 1, UserDeactivated: 1, UserActivated: 1, UserRolesChanged: 1, UserPasswordSet: 1,
   RoleCreated: 1, RoleChanged: 1, NoticeDrafted: 1, NoticeChanged: 1, NoticeSent: 1, NoticeWithdrawn: 1, InstructionAdded: 1, InstructionChanged: 1,

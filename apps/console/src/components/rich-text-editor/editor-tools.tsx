@@ -1,13 +1,14 @@
 import { Button } from '@blueprintjs/core';
-import { Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, Media, NumberedList, Properties, Redo, Strikethrough, Underline, Undo } from '@blueprintjs/icons';
+import { ArrowDown, ArrowUp, Bold, Citation, HeaderThree, HeaderTwo, Italic, Link, Media, NumberedList, Properties, Redo, Strikethrough, Trash, Underline, Undo } from '@blueprintjs/icons';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { LinkBar } from './link-bar.js';
+import { canMovePicture, movePicture } from './move-picture.js';
 import { askPictures } from './pictures.dialog.js';
 import { texts } from './texts.js';
 
-type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'picture' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
+type Tool = { name: 'bold' | 'italic' | 'underline' | 'strike' | 'heading2' | 'heading3' | 'bulletList' | 'orderedList' | 'quote' | 'link' | 'picture' | 'pictureUp' | 'pictureDown' | 'takePictureOut' | 'undo' | 'redo'; icon: ReactElement; keys?: string; /** Null: not a switch. */ on: boolean | null; can?: boolean; run(): void };
 
 /** Arrow keys move between the tools, Tab leaves them (ARIA toolbar). */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -20,7 +21,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
 };
 
 /** The tools above the text. */
-export const EditorTools = ({ editor, pictures }: { editor: Editor; pictures: boolean }) => {
+export const EditorTools = ({ editor }: { editor: Editor }) => {
   const t = useTexts(texts);
   const [linking, setLinking] = useState(false);
   const state = useEditorState({
@@ -28,6 +29,7 @@ export const EditorTools = ({ editor, pictures }: { editor: Editor; pictures: bo
     selector: ({ editor: now }) => ({
       bold: now.isActive('bold'), italic: now.isActive('italic'), underline: now.isActive('underline'), strike: now.isActive('strike'), heading2: now.isActive('heading', { level: 2 }), heading3: now.isActive('heading', { level: 3 }),
       bulletList: now.isActive('bulletList'), orderedList: now.isActive('orderedList'), quote: now.isActive('blockquote'), link: now.isActive('link'), canUndo: now.can().undo(), canRedo: now.can().redo(),
+      picture: now.isActive('picture'), canGoUp: canMovePicture(now, -1), canGoDown: canMovePicture(now, 1),
     }),
   });
   const chain = () => editor.chain().focus();
@@ -52,8 +54,13 @@ export const EditorTools = ({ editor, pictures }: { editor: Editor; pictures: bo
       { name: 'orderedList', icon: <NumberedList />, on: state.orderedList, run: () => chain().toggleOrderedList().run() },
       { name: 'quote', icon: <Citation />, on: state.quote, run: () => chain().toggleBlockquote().run() },
       { name: 'link', icon: <Link />, on: state.link, run: () => setLinking(!linking) },
-      ...(pictures ? [{ name: 'picture' as const, icon: <Media />, on: null, run: () => void addPictures() }] : []),
+      { name: 'picture', icon: <Media />, on: null, run: () => void addPictures() },
     ],
+    ...(state.picture ? [[
+      { name: 'pictureUp' as const, icon: <ArrowUp />, on: null, can: state.canGoUp, run: () => movePicture(editor, -1) },
+      { name: 'pictureDown' as const, icon: <ArrowDown />, on: null, can: state.canGoDown, run: () => movePicture(editor, 1) },
+      { name: 'takePictureOut' as const, icon: <Trash />, on: null, run: () => chain().deleteSelection().run() },
+    ]] : []),
     [
       { name: 'undo', icon: <Undo />, keys: 'Ctrl Z', on: null, can: state.canUndo, run: () => chain().undo().run() },
       { name: 'redo', icon: <Redo />, keys: 'Ctrl Shift Z', on: null, can: state.canRedo, run: () => chain().redo().run() },

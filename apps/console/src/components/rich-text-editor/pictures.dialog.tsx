@@ -1,13 +1,11 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { deleteFileByPath, uploadImg } from '#contract';
+import { uploadImg } from '#contract';
 import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/api-host.js';
-import { noteFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { giveUpPicture, removePicture } from '../../lib/remove-picture.js';
 import { upload } from '../../lib/upload.js';
 import { askAction } from '../action-dialog.js';
 import { AppDialog } from '../app-dialog.js';
@@ -24,7 +22,6 @@ export type UploadedPicture = { path: string; alt: string; name: string };
 /** Pictures uploaded at once; the editor takes more the next time. */
 const MOST = 20;
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
-const remove = (path: string): Promise<unknown> => underOneKey(`delete picture ${path}`, (idempotencyKey) => call(deleteFileByPath, { query: { path }, idempotencyKey }));
 
 const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[]): void }) => {
   const t = useTexts(texts);
@@ -40,12 +37,12 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     onDone(pictures);
   };
   const askRemove = async ({ path, name }: UploadedPicture) => {
-    const done = await askAction({ verb: t('removePicture'), sentence: t('removeSentence', { name }), intent: 'danger', run: () => remove(path) });
+    const done = await askAction({ verb: t('removePicture'), sentence: t('removeSentence', { name }), intent: 'danger', run: () => removePicture(path) });
     if (done) setPictures((now) => now.filter((each) => each.path !== path));
   };
-  /** What no text will show is not kept; whether it could be deleted is nothing the user can act on. */
+  /** What no text will show is not kept. */
   const leave = async () => {
-    const giveUp = () => Promise.all(pictures.map(({ path }) => remove(path).catch(noteFailure)));
+    const giveUp = () => Promise.all(pictures.map(({ path }) => giveUpPicture(path)));
     if (pictures.length + unsent === 0 || (await askAction({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))) onDone([]);
   };
   return (

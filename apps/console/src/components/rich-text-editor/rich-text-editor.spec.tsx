@@ -31,7 +31,7 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-const show = async (more: { value?: string; height?: number } = {}) => {
+const show = async (more: { value?: string; height?: number; kept?: readonly string[] } = {}) => {
   renderConsole(<RichTextField label="内容" value="<p>正文</p>" invalid={false} onChange={(html) => { written = html; }} {...more} />, { user: administrator });
   return screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
 };
@@ -58,6 +58,32 @@ describe('the rich-text editor', () => {
     const area = await show({ value: `<p>一</p><img src="${pathOf(1)}" alt="第一步"><img src="https://evil.example${pathOf(2)}">` });
     expect([...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => [image.getAttribute('src'), image.getAttribute('alt')])).toEqual([[`${location.origin}${pathOf(1)}`, '第一步']]);
     expect(area.editor.getHTML()).toBe(`<p>一</p><img src="${pathOf(1)}" alt="第一步">`);
+  });
+});
+
+describe('a picture of the text', () => {
+  const EMBEDDED = 'data:image/svg+xml;base64,PHN2Zy8+';
+  const order = () => [...written.matchAll(/alt="(\w+)"|<p>(\w+)<\/p>/g)].map(([, alt, text]) => alt ?? text);
+
+  it('goes up, down and out by tools that are there while it is selected', async () => {
+    const area = await show({ value: `<p>a</p><p>b</p><img src="${pathOf(1)}" alt="one">` });
+    expect(screen.queryByRole('button', { name: '图片上移' })).toBeNull();
+    act(() => void area.editor.commands.setNodeSelection(6));
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: '图片下移' })).disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: '图片上移' }));
+    expect(order()).toEqual(['a', 'one', 'b']);
+    await user.click(screen.getByRole('button', { name: '图片上移' }));
+    expect(order()).toEqual(['one', 'a', 'b']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '图片上移' }).disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: '图片下移' }));
+    expect(order()).toEqual(['a', 'one', 'b']);
+    await user.click(screen.getByRole('button', { name: '移除图片' }));
+    expect(order()).toEqual(['a', 'b']);
+  });
+
+  it('stays where it lies in the text itself, and is not taken from elsewhere', async () => {
+    const area = await show({ value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`, kept: [EMBEDDED] });
+    expect(area.editor.getHTML()).toBe(`<p>a</p><img src="${EMBEDDED}" alt="one">`);
   });
 });
 

@@ -12,7 +12,7 @@ const written = StarterKit.configure({
   code: false, codeBlock: false, trailingNode: false, heading: { levels: [1, 2, 3, 4] },
   link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWebAddress, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
 });
-const illustrated = [written, PictureNode];
+const NONE: readonly string[] = [];
 
 export type RichTextEditorProps = {
   /** Its name. */
@@ -22,22 +22,23 @@ export type RichTextEditorProps = {
   invalid: boolean;
   /** With its tools, in pixels. */
   height: number;
-  /** Whether pictures may be uploaded into the text; not where it keeps its own kind of them. */
-  pictures?: boolean;
+  /** Addresses of pictures that lie in the text itself and may stay there; the same list as long as it is the same text. */
+  kept?: readonly string[];
   onChange(html: string): void;
 };
 
 /** Writes rich text. Shown by RichTextField, which loads it. */
-const RichTextEditor = ({ label, value, invalid, height, pictures = true, onChange }: RichTextEditorProps) => {
+const RichTextEditor = ({ label, value, invalid, height, kept = NONE, onChange }: RichTextEditorProps) => {
   const editorProps = useMemo(() => ({
     attributes: { class: 'rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true', 'aria-label': label, 'aria-invalid': String(invalid) },
     // Ctrl Enter saves the dialog; it is no line break here.
     handleKeyDown: (_view: unknown, event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
   }), [label, invalid]);
-  const editor = useEditor({ extensions: pictures ? illustrated : [written], content: value, editorProps, onUpdate: (change) => onChange(change.editor.getHTML()) });
+  const extensions = useMemo(() => [written, PictureNode.configure({ kept })], [kept]);
+  const editor = useEditor({ extensions, content: value, editorProps, onUpdate: (change) => onChange(change.editor.getHTML()) });
   return (
     <div className={`rich-text-editor${invalid ? ' invalid' : ''}`} style={{ height }}>
-      <EditorTools editor={editor} pictures={pictures} />
+      <EditorTools editor={editor} />
       <EditorContent editor={editor} className="formatted-text editor-area" />
     </div>
   );

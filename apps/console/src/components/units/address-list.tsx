@@ -3,6 +3,7 @@ import { Cross, Plus } from '@blueprintjs/icons';
 import type { UnitAddressEntity } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { Field } from '../field.js';
+import { AreaInput } from './area-input.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 
@@ -24,8 +25,8 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
       {addresses.length === 0 && <span className="muted">{t('noAddresses')}</span>}
       {addresses.map((address, place) => {
         const number = place + 1;
-        const text = (member: 'tagTitle' | 'addressText' | 'addressDetail' | 'person' | 'personPhone' | 'addressPoint', className?: string) => (
-          <Field label={t(member)} {...(className ? { className } : {})} required={member === 'addressText' || member === 'addressDetail'}><InputGroup fill value={address[member]} maxLength={200} onValueChange={(value) => put(place, { [member]: value })} /></Field>
+        const text = (member: 'tagTitle' | 'addressDetail' | 'person' | 'personPhone') => (
+          <Field label={t(member)} required={member === 'addressDetail'}><InputGroup fill value={address[member]} maxLength={200} onValueChange={(value) => put(place, { [member]: value })} /></Field>
         );
         return (
           <section key={address.id} className="unit-address" aria-label={t('addressNumber', { number })}>
@@ -36,7 +37,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
             </div>
             <div className="form-grid">
               {text('tagTitle')}
-              {text('addressText')}
+              <Field label={t('addressText')} required><AreaInput value={address.addressText} placeholder={t('areaHint')} onChange={(addressText) => put(place, { addressText })} /></Field>
               {text('addressDetail')}
               {text('person')}
               <Field label={t('personSex')}><HTMLSelect value={address.personSex} options={[{ value: '', label: t('choose') }, { value: '男', label: t('male') }, { value: '女', label: t('female') }]} onChange={(event) => put(place, { personSex: event.currentTarget.value })} /></Field>

@@ -1,18 +1,16 @@
 import { HTMLSelect } from '@blueprintjs/core';
-import { useQuery } from '@tanstack/react-query';
-import { getAreaList } from '#contract';
 import { citiesIn, provincesIn } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
 import { texts } from './unit.texts.js';
 import './units.css';
+import { useAreas } from './use-areas.js';
 
 type Place = { sheng: string; shi: string };
 
 /** Province and city; another province takes the city away. A stored name that the dictionary lacks stays to be seen. */
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
-  const areas = useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? [];
+  const areas = useAreas();
   const options = (names: readonly string[], chosen: string) => [{ value: '', label: t('choose') }, ...[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((name) => ({ value: name, label: name }))];
   return (
     <div className="area-select">

@@ -2,12 +2,13 @@ import { InputGroup, TextArea } from '@blueprintjs/core';
 import type { ConsignUnit } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { Field } from '../field.js';
+import { AreaInput } from './area-input.js';
 import { AreaSelect } from './area-select.js';
 import type { FieldsProps } from './testing-unit-fields.js';
 import { texts } from './unit.texts.js';
 
 type Props = FieldsProps<ConsignUnit>;
-type TextMember = 'unitNo' | 'name' | 'uninCode' | 'regPerson' | 'regPhone' | 'regTime' | 'detailAddress';
+type TextMember = 'unitNo' | 'name' | 'uninCode' | 'regPerson' | 'regPhone' | 'regTime';
 
 const TextField = ({ member, required, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
@@ -38,7 +39,7 @@ export const OwnConsigningUnitFields = (props: Props) => {
       <TextField {...props} member="regPhone" />
       <TextField {...props} member="regTime" />
       <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
-      <TextField {...props} member="detailAddress" wide />
+      <Field label={t('detailAddress')} className="span-2" error={wrongWith('detailAddress')}><AreaInput value={unit.detailAddress} within={[unit.sheng, unit.shi]} onChange={(detailAddress) => onChange({ detailAddress })} /></Field>
       <Field label={t('description')} className="span-all" error={wrongWith('description')}><TextArea fill rows={3} value={unit.description} onChange={(event) => onChange({ description: event.target.value })} /></Field>
     </div>
   );

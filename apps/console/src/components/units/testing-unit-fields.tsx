@@ -6,13 +6,14 @@ import { useTexts } from '../../i18n/texts.js';
 import { CountInput } from '../count-input.js';
 import { Field } from '../field.js';
 import { AddressList } from './address-list.js';
+import { AreaInput } from './area-input.js';
 import { AreaSelect } from './area-select.js';
 import { introductionHtml, introductionText } from './introduction.js';
 import { texts } from './unit.texts.js';
 
 export type FieldsProps<Unit> = { unit: Unit; onChange(some: Partial<Unit>): void; /** What is wrong with a member, once it may be said. */ wrongWith(path: string): string | undefined };
 type Props = FieldsProps<TestUnit>;
-type TextMember = 'unitNo' | 'testUnitName' | 'shortName' | 'contactPhone' | 'regAddress' | 'jtsyjcAddress' | 'regTime' | 'lmisurl' | 'lmisIntegratedCode' | 'iLISReportProgressQueryURL' | 'systemName' | 'filingNumber';
+type TextMember = 'unitNo' | 'testUnitName' | 'shortName' | 'contactPhone' | 'regTime' | 'lmisurl' | 'lmisIntegratedCode' | 'iLISReportProgressQueryURL' | 'systemName' | 'filingNumber';
 
 const TextField = ({ member, required, readOnly, wide, unit, onChange, wrongWith }: Props & { member: TextMember; required?: boolean; readOnly?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
@@ -22,6 +23,11 @@ const TextField = ({ member, required, readOnly, wide, unit, onChange, wrongWith
       <InputGroup fill intent={error ? 'danger' : 'none'} {...(readOnly ? { readOnly } : {})} type={member === 'regTime' ? 'date' : 'text'} maxLength={200} value={member === 'regTime' ? unit[member].slice(0, 10) : unit[member]} onValueChange={(value) => onChange({ [member]: value })} />
     </Field>
   );
+};
+
+const AddressField = ({ member, unit, onChange, wrongWith }: Props & { member: 'regAddress' | 'jtsyjcAddress' }) => {
+  const t = useTexts(texts);
+  return <Field label={t(member)} className="span-2" error={wrongWith(member)}><AreaInput value={unit[member]} placeholder={t('areaHint')} onChange={(value) => onChange({ [member]: value })} /></Field>;
 };
 
 /** What a laboratory says of itself: everything but what the platform vouches for. */
@@ -35,8 +41,8 @@ export const OwnTestingUnitFields = (props: Props) => {
       <TextField {...props} member="contactPhone" />
       <TextField {...props} member="regTime" />
       <Field label={t('area')} group><AreaSelect value={unit} onChange={onChange} /></Field>
-      <TextField {...props} member="regAddress" wide />
-      <TextField {...props} member="jtsyjcAddress" wide />
+      <AddressField {...props} member="regAddress" />
+      <AddressField {...props} member="jtsyjcAddress" />
       <Field label={t('reportCount')}><CountInput fill min={0} max={100} value={unit.reportCount} onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })} /></Field>
       <Field label={t('inroduce')} className="span-all" error={props.wrongWith('inroduce')}><TextArea fill rows={4} value={about} onChange={(event) => { setAbout(event.target.value); onChange({ inroduce: introductionHtml(event.target.value) }); }} /></Field>
     </div>
@@ -54,7 +60,7 @@ export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => 
         <div className="form-subtitle">{t('brand')}</div>
         <TextField {...props} member="systemName" />
         <TextField {...props} member="filingNumber" />
-        <Origins {...props} />
+        <Origins {...props} member="origins" />
       </div>
       <div className="form-grid">
         <div className="form-subtitle">{t('system')}<Tag minimal intent={isIntegrated(props.unit) ? 'success' : 'none'}>{t(isIntegrated(props.unit) ? 'withSystem' : 'noSystem')}</Tag></div>
@@ -62,6 +68,7 @@ export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => 
         <TextField {...props} member="lmisurl" />
         <TextField {...props} member="lmisIntegratedCode" />
         <TextField {...props} member="iLISReportProgressQueryURL" wide />
+        <Origins {...props} member="embedOrigins" />
       </div>
     </>
   );
@@ -74,12 +81,12 @@ export const Identity = (props: Props & { isNew: boolean }) => (
   </div>
 );
 
-const Origins = ({ unit, onChange, wrongWith }: Props) => {
+const Origins = ({ member, unit, onChange, wrongWith }: Props & { member: 'origins' | 'embedOrigins' }) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState(() => unit.origins.join('\n'));
+  const [typed, setTyped] = useState(() => (unit[member] ?? []).join('\n'));
   const change = (text: string) => {
     setTyped(text);
-    onChange({ origins: text.split(/\s+/).filter(Boolean) });
+    onChange({ [member]: text.split(/\s+/).filter(Boolean) });
   };
-  return <Field label={t('origins')} className="span-all" hint={t('originsHint')} error={wrongWith('origins')}><TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} /></Field>;
+  return <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={wrongWith(member)}><TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} /></Field>;
 };

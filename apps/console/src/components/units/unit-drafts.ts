@@ -6,7 +6,7 @@ const TRAIL = { isDeleted: false, creationTime: '', creatorUserId: '', lastModif
 
 export const newTestUnit = (): TestUnit => ({
   ...TRAIL, unitNo: '', testUnitName: '', shortName: '', contactPhone: '', sheng: '', shi: '', shengShi: '', regAddress: '', jtsyjcAddress: '', inroduce: '', regTime: '', logoPath: '', isActive: true, reportCount: 3,
-  lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], systemName: '', filingNumber: '', qualificationName: '', tuQualification: [], addresses: [],
+  lmisType: 0, lmisurl: '', lmisIntegratedCode: '', iLISReportProgressQueryURL: '', origins: [], embedOrigins: [], systemName: '', filingNumber: '', qualificationName: '', tuQualification: [], addresses: [],
 });
 
 export const newConsignUnit = (): ConsignUnit => ({ ...TRAIL, unitNo: '', name: '', regPerson: '', regPhone: '', regTime: '', sheng: '', shi: '', detailAddress: '', description: '', logoPath: '', uninCode: '', status: 1, addresses: [] });
@@ -28,7 +28,7 @@ export const changedTestUnit = (before: TestUnit, after: TestUnit): Omit<BodyOf<
 };
 export const changedConsignUnit = (before: ConsignUnit, after: ConsignUnit): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);
 
-const TEST_UNIT = ['unitNo', 'testUnitName', 'shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'jtsyjcAddress', 'inroduce', 'regTime', 'reportCount', 'lmisType', 'lmisurl', 'lmisIntegratedCode', 'iLISReportProgressQueryURL', 'origins', 'systemName', 'filingNumber', 'tuQualification', 'addresses'] as const;
+const TEST_UNIT = ['unitNo', 'testUnitName', 'shortName', 'contactPhone', 'sheng', 'shi', 'regAddress', 'jtsyjcAddress', 'inroduce', 'regTime', 'reportCount', 'lmisType', 'lmisurl', 'lmisIntegratedCode', 'iLISReportProgressQueryURL', 'origins', 'embedOrigins', 'systemName', 'filingNumber', 'tuQualification', 'addresses'] as const;
 const CONSIGN_UNIT = ['unitNo', 'name', 'regPerson', 'regPhone', 'regTime', 'sheng', 'shi', 'detailAddress', 'description', 'uninCode', 'addresses'] as const;
 
 const changed = <Unit extends object, Member extends keyof Unit>(before: Unit, after: Unit, members: readonly Member[]): Partial<Pick<Unit, Member>> =>

@@ -12,6 +12,7 @@ import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignme
 import { historyPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { readOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
@@ -68,7 +69,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
 
   const allowed = useQuery({ ...readOf(getAllowedActions, { id: view.id }), enabled: deciding });
   const print = useQuery({ ...readOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
-  const queue = useQueue(deciding ? kind : null, view.id);
+  // A laboratory's system shows one consignment, not a queue of ours.
+  const queue = useQueue(deciding && embeddedIn.get() === null ? kind : null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
   const checks = useMemo(() => (print.isPending ? 'pending' : print.isError ? 'failed' : automaticChecks(view, print.data[0]?.samples ?? [], opened)), [print.isPending, print.isError, print.data, view, opened]);
@@ -120,7 +122,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
               <Button endIcon={<ChevronDown />} text={t('next')} title="Alt ↓" disabled={!queue.next} onClick={() => show(queue.next)} />
             </ButtonGroup>
           </>}
-          <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />
+          {embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
           <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
         </>}
       />

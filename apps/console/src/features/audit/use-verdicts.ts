@@ -6,9 +6,10 @@ import { markChanged } from '../../consignment/changed.js';
 import { consignmentsChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
+import { tellAround } from '../../lib/embedding.js';
 import { noteFailure, reportFailure } from '../../lib/failures.js';
 import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { isInDoubt, underOneKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';
@@ -25,6 +26,16 @@ const sent = (verdict: Verdict, ids: string[], text: string, options: { ifMatch:
   }
 };
 
+/** Once more where the answer was lost: what was done is told by its key, and the laboratory's system then learns of it too. */
+const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    if (!isInDoubt(error)) throw error;
+    await write();
+  }
+};
+
 /** Runs a verdict and reads the outcome again, whatever it was; a refusal alerts with the server's words. */
 export const useVerdicts = (view: ConsignmentView) => {
   const t = useTexts(texts);
@@ -33,9 +44,11 @@ export const useVerdicts = (view: ConsignmentView) => {
     if (running) return false;
     setRunning(verdict);
     try {
-      await underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) => sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }));
+      await orAgain(() => underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) => sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey })));
       markChanged([view.id]);
       succeed(t(SAID[verdict]));
+      // What the laboratory takes over from here (000 section 7): a consignment sent back is none of its system's.
+      if (verdict === 'pass' || verdict === 'confirm') tellAround({ consignId: view.id, consignCode: view.consignCode });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {

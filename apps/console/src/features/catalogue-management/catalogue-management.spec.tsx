@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
-  accessoryTypeCreate, addPack, addSampleLevel, deleteSampleLevel, baseStandardDelete, baseStandardInsert, type BaseStandard, getAccessoryTypes, getAllStandard, getAllUnit, getSampleChanges, getSampleLevels, type KeptParameter, type KeptSample, listPacks, sysTestSampleCreate, sysTestSampleGet, sysTestSampleGetAll,
+  accessoryTypeCreate, addPack, addSampleLevel, deleteSampleLevel, baseStandardDelete, baseStandardInsert, type BaseStandard, getAccessoryTypes, getAllStandard, getAllUnit, getSampleChanges, getSampleLevels, type KeptParameter, type KeptSample, listPacks, resetPack, withdrawPack, sysTestSampleCreate, sysTestSampleGet, sysTestSampleGetAll,
   updateSampleLevel, tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleResetTemplate,
 } from '#contract';
 import '../../i18n/language.js';
@@ -227,7 +227,7 @@ describe('the parameters of a sample', () => {
 describe('packs and kinds of attachments', () => {
   it('a pack is put together of the parameters of one sample', async () => {
     server.answers(listPacks, { items: [], totalCount: 0 });
-    server.answers(addPack, { id: 'k', revision: 0, name: '常规', sampleId: samples[0]?.id ?? '', sampleName: '', exposed: true, orderNum: 1, params: [] });
+    server.answers(addPack, { id: 'k', revision: 0, name: '常规', sampleId: samples[0]?.id ?? '', sampleName: '', exposed: true, orderNum: 1, params: [], origin: 'template', isDeleted: false });
     renderConsole(<PacksPage />, { user: administrator, at: PARAM_PACKS });
     expect(await screen.findByText('还没有参数包')).toBeTruthy();
     await userEvent.click(screen.getAllByRole('button', { name: '新建参数包' })[0] as HTMLElement);
@@ -239,6 +239,34 @@ describe('packs and kinds of attachments', () => {
     await userEvent.click(await form.findByLabelText('密度'));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(server.of(addPack)[0]?.body).toEqual({ name: '常规', exposed: true, orderNum: 1, paramIds: ['p-1'], sampleId: samples[0]?.id }));
+  });
+
+  it('a laboratory keeps packs of its own, hides one of the template’s and takes it back', async () => {
+    const pack = { id: 'k-1', revision: null, name: '常规', sampleId: samples[0]?.id ?? '', sampleName: '普通硅酸盐水泥', exposed: true, orderNum: 1, params: [{ id: 'p-1', name: '密度' }], origin: 'template' as const, isDeleted: false };
+    let hidden = false;
+    server.answers(listPacks, ({ query }) => {
+      const items = [{ ...pack, isDeleted: hidden }, { ...pack, id: 'k-2', revision: 0, name: '本院组合', origin: 'own' as const }].filter(({ isDeleted }) => isDeleted === (query['state'] === 'withdrawn'));
+      return { items, totalCount: items.length };
+    });
+    server.answers(withdrawPack, () => { hidden = true; return true as const; });
+    server.answers(resetPack, () => { hidden = false; return pack; });
+    renderConsole(<PacksPage />, { user: laboratory, at: PARAM_PACKS });
+    const shown = async () => (await rowsOf('参数包列表')).map((row) => [row.querySelectorAll('td')[0]?.textContent, row.querySelectorAll('td')[5]?.textContent]);
+    expect(await shown()).toEqual([['常规', '系统模板'], ['本院组合', '机构自建']]);
+    expect([screen.queryByRole('button', { name: '删除 常规' }), screen.queryByRole('button', { name: '恢复模板 常规' })]).toEqual([null, null]);
+    expect(screen.getByRole('button', { name: '删除 本院组合' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '停用 常规' }));
+    const box = within(await screen.findByRole('alertdialog', { name: '停用参数包' }));
+    await userEvent.type(box.getByRole('textbox'), '不做');
+    await userEvent.click(box.getByRole('button', { name: '停用参数包' }));
+    await waitFor(async () => expect(await shown()).toEqual([['本院组合', '机构自建']]));
+    expect(server.of(withdrawPack)[0]?.query).toEqual({ packId: 'k-1', reason: '不做' });
+    await userEvent.selectOptions(screen.getByLabelText('显示'), '已停用');
+    await userEvent.click(await screen.findByRole('button', { name: '恢复模板 常规' }));
+    const back = within(await screen.findByRole('alertdialog', { name: '恢复系统模板' }));
+    await userEvent.type(back.getByRole('textbox'), '恢复');
+    await userEvent.click(back.getByRole('button', { name: '恢复系统模板' }));
+    await waitFor(() => expect(server.of(resetPack)[0]?.body).toEqual({ reason: '恢复' }));
   });
 
   it('a laboratory keeps its own kinds of attachments beside those of everybody', async () => {

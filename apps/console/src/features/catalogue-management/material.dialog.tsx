@@ -11,8 +11,9 @@ import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './form.texts.js';
-import { formChanged, keepForm, placed } from './keep-form.js';
+import { keepForm, placed } from './keep-form.js';
 import type { Keeper } from './keeper.js';
+import { samplesChanged } from './sample-verbs.js';
 
 /** Amounts are text until they are sent. */
 type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & { recommendedDosage: string; unitRatio: string; place: number | null };
@@ -37,7 +38,7 @@ const MaterialDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form:
   };
   const done = () => {
     onDone();
-    void formChanged();
+    void samplesChanged();
   };
   return (
     <FormDialog title={t(shown ? 'editMaterial' : 'addMaterial')} width={800} first={first} problemsOf={problemsOf} save={save} onDone={done}>

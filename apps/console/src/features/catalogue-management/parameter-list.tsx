@@ -21,8 +21,8 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
   const codes = ({ standards }: KeptParameter, use: '1' | '2') => standards.filter(({ useType }) => useType === use || useType === '3');
   const standardsOf = (row: KeptParameter, use: '1' | '2') => <span className="kept-standards">{codes(row, use).map(({ standardId, publishCode, clauseCode, isExpired }) => <span key={standardId + clauseCode} className={`numeric${isExpired ? ' danger-text' : ''}`}>{publishCode}{clauseCode && ` ${clauseCode}`}</span>)}</span>;
   const told = (row: KeptParameter, use: '1' | '2') => codes(row, use).map(({ publishCode, clauseCode, standardName }) => `${publishCode} ${clauseCode} ${standardName}`).join('\n');
-  const price = ({ price: own, sharedPrice, sharedPriceQualifier }: KeptParameter) => (
-    <>{own === '' && sharedPrice === '' ? orNothing('') : own !== '' && <Money amount={own} />}{sharedPrice !== '' && <div className="aux muted" title={t('sharedHint')}>{sharedPriceQualifier} <Money amount={sharedPrice} /></div>}</>
+  const price = ({ price: own, sharedPrice, sharedPriceQualifier, scriptDescription }: KeptParameter) => (
+    <>{own === '' && sharedPrice === '' ? orNothing('') : own !== '' && <Money amount={own} />}{scriptDescription !== null && <div className="aux muted" title={scriptDescription}>{t('byScript')}</div>}{sharedPrice !== '' && <div className="aux muted" title={t('sharedHint')}>{sharedPriceQualifier} <Money amount={sharedPrice} /></div>}</>
   );
   const columns: Column<KeptParameter>[] = [
     { key: 'code', head: t('testParamCode'), width: 110, cell: ({ testParamCode }) => <span className="numeric">{testParamCode}</span> },

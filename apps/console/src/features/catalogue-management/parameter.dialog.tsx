@@ -1,4 +1,4 @@
-import { InputGroup, Switch } from '@blueprintjs/core';
+import { HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
 import { useState } from 'react';
 import { type BaseStandard, type KeptParameter, type KeptSample, tuTestParamCreate, tuTestParamDelete, tuTestParamUpdate } from '#contract';
 import { CATALOGUE_LIMITS, isPrice, problem, type Problem } from '#domain';
@@ -12,33 +12,43 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
 import './catalogue-management.css';
+import { FeePreview } from './fee-preview.js';
 import type { Keeper } from './keeper.js';
+import { changedScript, type ScriptDraft, scriptDraftOf, scriptDraftProblems } from './script-draft.js';
 import { samplesChanged } from './sample-verbs.js';
 import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
 import { keyOf, partsOf, standardSuggestions, useStandards } from './use-standards.js';
 
-const MEMBERS = ['testParamCode', 'name', 'displayName', 'description', 'price', 'sharedPrice', 'sharedPriceQualifier', 'testQuantity', 'unitMeasure', 'paramWorkDay', 'num', 'offered', 'standards'] as const;
-/** A quantity has decimals: it is text until it is sent. */
-type Draft = Omit<Pick<KeptParameter, (typeof MEMBERS)[number]>, 'testQuantity'> & { testQuantity: string };
+const MEMBERS = ['testParamCode', 'name', 'displayName', 'description', 'price', 'sharedPrice', 'sharedPriceQualifier', 'testQuantity', 'shareTestQuantity', 'shareTestQuantityIdent', 'unitMeasure', 'paramWorkDay', 'num', 'offered', 'standards'] as const;
+/** Quantities have decimals: they are text until they are sent. */
+type Draft = Omit<Pick<KeptParameter, (typeof MEMBERS)[number]>, Quantity> & Record<Quantity, string> & ScriptDraft;
+type Quantity = 'testQuantity' | 'shareTestQuantity';
 type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
 type Use = '1' | '2';
 
-const NEW: Draft = { testParamCode: '', name: '', displayName: '', description: '', price: '', sharedPrice: '', sharedPriceQualifier: '', testQuantity: '', unitMeasure: '', paramWorkDay: null, num: 0, offered: true, standards: [] };
+const HINTS = { sharedPriceQualifier: 'sharedHint', shareTestQuantityIdent: 'portionHint', scriptDescription: 'scriptHint' } as const;
+const DECIMALS: readonly TextMember[] = ['price', 'sharedPrice', 'testQuantity', 'shareTestQuantity'];
 
-const draftOf = (shown: KeptParameter): Draft => ({ ...shown, testQuantity: shown.testQuantity === null ? '' : String(shown.testQuantity) });
+const NEW: Draft = { testParamCode: '', name: '', displayName: '', description: '', price: '', sharedPrice: '', sharedPriceQualifier: '', testQuantity: '', shareTestQuantity: '', shareTestQuantityIdent: '', byScript: false, scriptDescription: '', unitMeasure: '', paramWorkDay: null, num: 0, offered: true, standards: [] };
 
-const problemsOf = ({ testParamCode, name, price, sharedPrice, sharedPriceQualifier, testQuantity }: Draft): Problem[] => [
+const draftOf = (shown: KeptParameter): Draft => ({ ...shown, testQuantity: typedOf(shown.testQuantity), shareTestQuantity: typedOf(shown.shareTestQuantity), ...scriptDraftOf(shown) });
+const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
+const quantityOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+
+const problemsOf = (first: Draft, draft: Draft): Problem[] => [...ownProblems(draft), ...scriptDraftProblems(first, draft)];
+const ownProblems = ({ testParamCode, name, price, sharedPrice, sharedPriceQualifier, testQuantity, shareTestQuantity, shareTestQuantityIdent }: Draft): Problem[] => [
   ...(testParamCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'testParamCode')] : []),
   ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
   ...(['price', 'sharedPrice'] as const).flatMap((member) => ({ price, sharedPrice })[member].trim() === '' || isPrice(({ price, sharedPrice })[member].trim()) ? [] : [problem('PRICE_INVALID', {}, member)]),
-  ...(testQuantity.trim() === '' || isPrice(testQuantity.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, 'testQuantity')]),
+  ...Object.entries({ testQuantity, shareTestQuantity }).flatMap(([member, typed]) => (typed.trim() === '' || isPrice(typed.trim()) ? [] : [problem('CELL_NOT_A_NUMBER', {}, member)])),
+  ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === '' ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')] : []),
   ...(sharedPrice.trim() !== '' && sharedPriceQualifier.trim() === '' ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')] : []),
 ];
 
 const changedMembers = (first: Draft, draft: Draft) => {
-  const { standards, testQuantity, ...members } = Object.fromEntries(MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [member, draft[member]])) as Partial<Draft>;
-  return { ...members, ...(testQuantity === undefined ? {} : { testQuantity: testQuantity.trim() === '' ? null : Number(testQuantity) }), ...(standards ? { standards: standards.map(({ standardId, clauseCode, useType, isDefault }) => ({ standardId, clauseCode, useType: USES.find((use) => use === useType) ?? '3', isDefault })) } : {}) };
+  const { standards, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [member, draft[member]])) as Partial<Draft>;
+  return { ...members, ...changedScript(first, draft), ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }), ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }), ...(standards ? { standards: standards.map(({ standardId, clauseCode, useType, isDefault }) => ({ standardId, clauseCode, useType: USES.find((use) => use === useType) ?? '3', isDefault })) } : {}) };
 };
 const USES = ['1', '2', '3'] as const;
 
@@ -73,11 +83,11 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
     void samplesChanged();
   };
   return (
-    <FormDialog title={t(shown ? 'editParameter' : 'addParameter')} first={first} problemsOf={problemsOf} save={save} onDone={done}>
+    <FormDialog title={t(shown ? 'editParameter' : 'addParameter')} first={first} problemsOf={(draft) => problemsOf(first, draft)} save={save} onDone={done}>
       {(draft, change, wrongWith) => {
         const text = (member: TextMember, { required = false, className = '' }: { required?: boolean; className?: string } = {}) => (
-          <Field label={t(member)} required={required} className={className} error={wrongWith(member)} {...(member === 'sharedPriceQualifier' ? { hint: t('sharedHint') } : {})}>
-            <InputGroup fill maxLength={CATALOGUE_LIMITS.text} {...(member === 'price' || member === 'sharedPrice' || member === 'testQuantity' ? { inputMode: 'decimal', className: 'numeric' } : {})} value={draft[member]} onValueChange={(value) => change({ [member]: value })} />
+          <Field label={t(member)} required={required} className={className} error={wrongWith(member)} {...(member in HINTS ? { hint: t(HINTS[member as keyof typeof HINTS]) } : {})}>
+            <InputGroup fill maxLength={CATALOGUE_LIMITS.text} {...(DECIMALS.includes(member) ? { inputMode: 'decimal', className: 'numeric' } : {})} value={draft[member]} onValueChange={(value) => change({ [member]: value })} />
           </Field>
         );
         const tags = (use: Use) => {
@@ -97,11 +107,16 @@ const ParameterDialog = ({ keeper, sample, shown, onDone }: { keeper: Keeper; sa
             {text('testParamCode', { required: true })}
             {text('name', { required: true })}
             {text('displayName')}
-            {text('price')}
+            <Field label={t('priceKind')}><HTMLSelect fill value={String(draft.byScript)} options={[{ value: 'false', label: t('ownPrice') }, { value: 'true', label: t('byScript') }]} onChange={(event) => change({ byScript: event.currentTarget.value === 'true' })} /></Field>
+            {text('price', { required: draft.byScript })}
             {text('sharedPrice')}
             {text('sharedPriceQualifier')}
+            {draft.byScript && text('scriptDescription', { required: true, className: 'span-all' })}
+            <FeePreview price={draft.byScript || draft.price.trim() !== '' ? draft.price : draft.sharedPrice} />
             {text('testQuantity')}
             {text('unitMeasure')}
+            {text('shareTestQuantity')}
+            {text('shareTestQuantityIdent')}
             <Field label={t('paramWorkDay')}><CountInput fill min={0} max={3650} value={draft.paramWorkDay} onCount={(paramWorkDay) => change({ paramWorkDay })} /></Field>
             <Field label={t('num')}><CountInput fill min={0} max={1_000_000} value={draft.num} onCount={(num) => change({ num: num ?? 0 })} /></Field>
             {text('description', { className: 'span-2' })}

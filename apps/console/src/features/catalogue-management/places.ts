@@ -6,12 +6,15 @@ export const UNIT_SAMPLES = `${SAMPLES}/unit/:unitId`;
 export const SAMPLE = `${SAMPLES}/sample/:sampleId`;
 export const UNIT_SAMPLE = `${UNIT_SAMPLES}/sample/:sampleId`;
 
+export const PARAM_PACKS = '/BusinessManagement/paramPack';
+export const UNIT_PARAM_PACKS = `${PARAM_PACKS}/unit/:unitId`;
+
 export const BASE_STANDARDS = '/SystemManager/baseStandard';
-export const PARAM_PACKS = '/SystemManager/paramPack';
 export const LISTS = '/SystemManager/dictionary';
 export const WANTED_PARAMETERS = '/BusinessManagement/wantedParameter';
 export const ACCESSORY_TYPES = '/BusinessManagement/accessoryType';
 
 /** `unitId` null: one's own, or the template. */
 export const samplesPlace = (unitId: string | null): string => (unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`);
+export const packsPlace = (unitId: string | null): string => (unitId === null ? PARAM_PACKS : `${PARAM_PACKS}/unit/${unitId}`);
 export const samplePlace = ({ id }: Pick<KeptSample, 'id'>, unitId: string | null): string => `${samplesPlace(unitId)}/sample/${id}`;

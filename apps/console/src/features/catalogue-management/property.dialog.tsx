@@ -8,9 +8,10 @@ import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './form.texts.js';
-import { formChanged, keepForm, placed } from './keep-form.js';
+import { keepForm, placed } from './keep-form.js';
 import type { Keeper } from './keeper.js';
 import { typeName } from './property-types.js';
+import { samplesChanged } from './sample-verbs.js';
 
 type Draft = Pick<KeptProperty, 'name' | 'type' | 'unit' | 'value'> & { choices: string; place: number | null };
 
@@ -33,7 +34,7 @@ const PropertyDialog = ({ keeper, form, shown, onDone }: { keeper: Keeper; form:
   };
   const done = () => {
     onDone();
-    void formChanged();
+    void samplesChanged();
   };
   return (
     <FormDialog title={t(shown ? 'editProperty' : 'addProperty')} width={800} first={first} problemsOf={problemsOf(others)} save={save} onDone={done}>

@@ -1,23 +1,12 @@
 import { useState } from 'react';
+import { picturesOf } from '../../components/rich-text.js';
 import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
-import { useTexts } from '../../i18n/texts.js';
-import { texts } from './texts.js';
 
-const PICTURE = /<img\b[^>]*>/gi;
-const PLACE = /［图(\d+)］/g;
+/** A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside them. */
+const PICTURES_ALONE = /<p[^>]*>\s*((?:<img\b[^>]*>\s*)+)<\/p>/gi;
 
-/** Receiving requirements as they are written: its pictures are part of the catalogue's text, so each stands there as its place, and goes where that goes. */
-export const RequirementEditor = ({ label, value, onChange }: { label: string; value: string; onChange(html: string): void }) => {
-  const t = useTexts(texts);
-  const [pictures] = useState(() => value.match(PICTURE) ?? []);
-  const [first] = useState(() => {
-    let count = 0;
-    return value.replace(PICTURE, () => `［图${(count += 1)}］`);
-  });
-  return (
-    <>
-      <RichTextField label={label} value={first} invalid={false} pictures={false} onChange={(html) => onChange(html.replace(PLACE, (place, number: string) => pictures[Number(number) - 1] ?? place))} />
-      {pictures.length > 0 && <div className="field-hint">{t('picturePlaces', { n: pictures.length })}</div>}
-    </>
-  );
+/** Receiving requirements as they are written, with their pictures: those that lie in the text stay, others are uploaded. */
+export const RequirementEditor = ({ label, value, invalid = false, onChange }: { label: string; value: string; invalid?: boolean; onChange(html: string): void }) => {
+  const [{ first, kept }] = useState(() => ({ first: value.replace(PICTURES_ALONE, '$1'), kept: picturesOf(value).map(({ src }) => src) }));
+  return <RichTextField label={label} value={first} kept={kept} invalid={invalid} onChange={onChange} />;
 };

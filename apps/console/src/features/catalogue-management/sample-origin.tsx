@@ -1,12 +1,18 @@
 import { Tag } from '@blueprintjs/core';
-import type { KeptSample } from '#contract';
+import type { KeptPack, KeptSample } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
 const WORDS = { template: 'ofTemplate', copy: 'ofCopy', own: 'ofOwn' } as const;
+type Word = 'withdrawn' | 'ofOwnPack' | (typeof WORDS)[keyof typeof WORDS];
+
+const Origin = ({ word }: { word: Word }) => {
+  const t = useTexts(texts);
+  return <Tag minimal intent={word === 'withdrawn' ? 'warning' : word === 'ofTemplate' ? 'none' : 'primary'}>{t(word)}</Tag>;
+};
 
 /** Where a unit's sample comes from, or that the unit does not offer it. */
-export const SampleOrigin = ({ sample: { origin, isDeleted } }: { sample: Pick<KeptSample, 'origin' | 'isDeleted'> }) => {
-  const t = useTexts(texts);
-  return isDeleted ? <Tag minimal intent="warning">{t('withdrawn')}</Tag> : <Tag minimal intent={origin === 'template' ? 'none' : 'primary'}>{t(WORDS[origin])}</Tag>;
-};
+export const SampleOrigin = ({ sample: { origin, isDeleted } }: { sample: Pick<KeptSample, 'origin' | 'isDeleted'> }) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
+
+/** The same of a pack. */
+export const PackOrigin = ({ pack: { origin, isDeleted } }: { pack: Pick<KeptPack, 'origin' | 'isDeleted'> }) => <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />;

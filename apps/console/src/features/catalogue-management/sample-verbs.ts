@@ -1,4 +1,4 @@
-import { getSampleChanges, type KeptSample, sysTestSampleDelete, sysTestSampleGet, sysTestSampleGetAll, tuTestParamGetAll, tuTestSampleCopy, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleImport, tuTestSampleResetTemplate } from '#contract';
+import { getSampleChanges, getSampleForm, type KeptSample, sysTestSampleDelete, sysTestSampleGet, sysTestSampleGetAll, tuTestParamGetAll, tuTestSampleCopy, tuTestSampleDelete, tuTestSampleGet, tuTestSampleGetAll, tuTestSampleImport, tuTestSampleResetTemplate } from '#contract';
 import { CATALOGUE_LIMITS } from '#domain';
 import { askAction } from '../../components/action-dialog.js';
 import { askChanges } from '../../components/change-history/change-history.dialog.js';
@@ -12,8 +12,8 @@ import type { Keeper } from './keeper.js';
 import { wordOf } from './fact-words.js';
 import { texts } from './texts.js';
 
-/** Everything that shows samples and parameters is read again. */
-export const samplesChanged = (): Promise<void> => changed(sysTestSampleGetAll, tuTestSampleGetAll, sysTestSampleGet, tuTestSampleGet, tuTestParamGetAll, getSampleChanges);
+/** Everything that shows samples, their parameters and what hangs on them is read again: a change of one changes the revision of all. */
+export const samplesChanged = (): Promise<void> => changed(sysTestSampleGetAll, tuTestSampleGetAll, sysTestSampleGet, tuTestSampleGet, tuTestParamGetAll, getSampleForm, getSampleChanges);
 
 type Key = keyof typeof texts.zh;
 type Asked = { verb: Key; sentence: Key; done: Key; sample: KeptSample; isDestructive?: true; run(reason: string, idempotencyKey: string): Promise<unknown> };

@@ -11,14 +11,19 @@ import { readOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import './catalogue-management.css';
+import { ExampleList } from './example-list.js';
+import { askExample } from './example.dialog.js';
 import { texts as formTexts } from './form.texts.js';
 import { type Keeper, keeperOf } from './keeper.js';
+import { KeptHere } from './kept-here.js';
 import { MaterialList } from './material-list.js';
 import { askMaterial } from './material.dialog.js';
 import { ParameterList } from './parameter-list.js';
 import { askParameter } from './parameter.dialog.js';
 import { PropertyList } from './property-list.js';
 import { askProperty } from './property.dialog.js';
+import { RequirementList } from './requirement-list.js';
+import { askRequirement } from './requirement.dialog.js';
 import { SampleOrigin } from './sample-origin.js';
 import { askHistory, askReset } from './sample-verbs.js';
 import { askSample } from './sample.dialog.js';
@@ -28,13 +33,17 @@ import { texts } from './texts.js';
 const SamplePage = () => {
   const { unitId, sampleId = '' } = useParams();
   const keeper = keeperOf(useUser(), unitId ?? null);
+  return <KeptHere keeper={keeper}><ReadSample keeper={keeper} sampleId={sampleId} /></KeptHere>;
+};
+
+const ReadSample = ({ keeper, sampleId }: { keeper: Keeper; sampleId: string }) => {
   const sample = useQuery({ ...(keeper.isTemplate ? readOf(sysTestSampleGet, { id: sampleId }) : readOf(tuTestSampleGet, { id: sampleId, ...keeper.whose })), meta: { quiet: true } });
   useViewTitle(sample.data?.sampleName ?? null);
   if (sample.data) return <Sample keeper={keeper} sample={sample.data} />;
   return <><PageHeader /><div className="page-body scrolls"><div className="card list-card">{sample.isError ? <Failed error={sample.error} onRetry={() => void sample.refetch()} /> : <LoadingRows rows={8} />}</div></div></>;
 };
 
-const PARTS = ['parameters', 'properties', 'materials'] as const;
+const PARTS = ['parameters', 'requirements', 'properties', 'materials', 'examples'] as const;
 
 const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
   const t = useTexts(texts);
@@ -44,9 +53,15 @@ const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
   const list = useQuery({ ...readOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }), meta: { quiet: true } });
   const asked = useQuery({ ...readOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }), meta: { quiet: true } });
   const form = asked.data;
-  const counts = { parameters: list.data?.length, properties: form?.properties.length, materials: form?.materials.length };
-  const add = part === 'parameters' ? { text: t('addParameter'), ask: () => askParameter(keeper, sample, null) }
-    : { text: tf(part === 'properties' ? 'addProperty' : 'addMaterial'), ask: async () => { if (form) await (part === 'properties' ? askProperty : askMaterial)(keeper, form, null); } };
+  const counts = { parameters: list.data?.length, requirements: form?.requirements.length, properties: form?.properties.length, materials: form?.materials.length, examples: form?.examples.length };
+  const adding = {
+    parameters: { text: t('addParameter'), ask: () => askParameter(keeper, sample, null) },
+    requirements: { text: tf('addRequirement'), ask: async () => { if (form && list.data) await askRequirement({ keeper, form, parameters: list.data }, null); } },
+    properties: { text: tf('addProperty'), ask: async () => { if (form) await askProperty(keeper, form, null); } },
+    materials: { text: tf('addMaterial'), ask: async () => { if (form) await askMaterial(keeper, form, null); } },
+    examples: { text: tf('addExample'), ask: async () => { if (form) await askExample(keeper, form, null); } },
+  };
+  const add = adding[part];
   const whenThere = <Data,>({ data, isPending, error, refetch }: { data: Data | undefined; isPending: boolean; error: unknown; refetch(): unknown }, show: (data: Data) => ReactNode) =>
     data === undefined ? (isPending ? <LoadingRows rows={8} /> : <Failed error={error} onRetry={() => void refetch()} />) : show(data);
   return (
@@ -66,7 +81,9 @@ const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
             {PARTS.map((key) => <button key={key} type="button" className={`status-tab${part === key ? ' current' : ''}`} aria-pressed={part === key} onClick={() => setParams(key === 'parameters' ? {} : { part: key }, { replace: true })}>{tf(key)}<span className="numeric">{counts[key] ?? ''}</span></button>)}
           </div>
           {part === 'parameters' && whenThere(list, (parameters) => <ParameterList keeper={keeper} sample={sample} parameters={parameters} reloading={list.isFetching} />)}
+          {part === 'requirements' && whenThere(asked, (shown) => whenThere(list, (parameters) => <RequirementList keeper={keeper} form={shown} parameters={parameters} reloading={asked.isFetching} />))}
           {part === 'properties' && whenThere(asked, (shown) => <PropertyList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+          {part === 'examples' && whenThere(asked, (shown) => <ExampleList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
           {part === 'materials' && whenThere(asked, (shown) => <MaterialList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
         </div>
       </div>

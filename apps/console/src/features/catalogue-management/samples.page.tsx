@@ -1,21 +1,19 @@
-import { Button, HTMLSelect, Tag } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import { Box, DiagramTree as Diagram, Download, Plus, Upload } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
-import { getAllUnit, type KeptSample, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
-import { ROLE } from '#events';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type KeptSample, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
 import { type Column, orNothing } from '../../components/data-table.js';
 import { ManagedList } from '../../components/managed-list.js';
 import { type ManagedFilters, pageOf } from '../../components/use-managed-filters.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
-import { readOf } from '../../lib/queries.js';
-import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { exportWorkbook } from './export-workbook.js';
-import { type Keeper, keeperOf } from './keeper.js';
+import type { Keeper } from './keeper.js';
+import { KeptPlace } from './kept-place.js';
 import { askLevels } from './levels.dialog.js';
 import { samplePlace, samplesPlace } from './places.js';
 import { RowVerb } from '../../components/row-verb.js';
@@ -34,14 +32,9 @@ const rowsOf = (keeper: Keeper) => (filters: ManagedFilters) => {
 };
 
 /** Samples of the system template, or as they hold for a testing unit (002 CAT-002). */
-const SamplesPage = () => {
-  const { unitId } = useParams();
-  const user = useUser();
-  const keeper = keeperOf(user, unitId ?? null);
-  return <Samples key={keeper.place ?? ''} keeper={keeper} choosesUnit={hasRole(user, ROLE.admin)} />;
-};
+const SamplesPage = () => <KeptPlace placeOf={samplesPlace}>{(keeper, choice) => <Samples keeper={keeper} choice={choice} />}</KeptPlace>;
 
-const Samples = ({ keeper, choosesUnit }: { keeper: Keeper; choosesUnit: boolean }) => {
+const Samples = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const navigate = useNavigate();
@@ -81,7 +74,7 @@ const Samples = ({ keeper, choosesUnit }: { keeper: Keeper; choosesUnit: boolean
     <ManagedList
       caption={t('sampleList')} searchLabel={t('searchSample')} useRows={rowsOf(keeper)} columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')} onOpen={(row) => (row.isDeleted ? undefined : open(row))}
       {...(keeper.isTemplate ? {} : { states: { label: t('show'), options: [{ value: 'own', label: t('stateOwn') }, { value: 'withdrawn', label: t('stateWithdrawn') }] } })}
-      extra={choosesUnit ? <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(samplesPlace(id))} /> : keeper.isTemplate ? <Tag minimal>{t('template')}</Tag> : null}
+      extra={choice ?? (keeper.isTemplate ? <Tag minimal>{t('template')}</Tag> : null)}
       verbs={<>
         {keeper.isTemplate && <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void askLevels()} />}
         <Button variant="outlined" icon={<Download />} text={t('export')} loading={exporting} onClick={() => void save()} />
@@ -91,12 +84,6 @@ const Samples = ({ keeper, choosesUnit }: { keeper: Keeper; choosesUnit: boolean
       empty={{ icon: <Box size={28} />, title: t('noSamples'), hint: t('noSamplesHint') }}
     />
   );
-};
-
-const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoose(id: string | null): void }) => {
-  const t = useTexts(texts);
-  const units = useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
-  return <HTMLSelect aria-label={t('whose')} value={chosen ?? ''} options={[{ value: '', label: t('template') }, ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName }))]} onChange={(event) => onChoose(event.currentTarget.value || null)} />;
 };
 
 export default SamplesPage;

@@ -7,8 +7,9 @@ import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './form.texts.js';
-import { formChanged, keepForm } from './keep-form.js';
+import { keepForm } from './keep-form.js';
 import type { Keeper } from './keeper.js';
+import { samplesChanged } from './sample-verbs.js';
 
 /** How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example follows. */
 const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSampleForm; onDone(): void }) => {
@@ -19,7 +20,7 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSam
   const exampleOf = (specification: string) => (specification === form.specification && form.example !== '' ? form.example : patternExample(specification, properties));
   const done = () => {
     onDone();
-    void formChanged();
+    void samplesChanged();
   };
   return (
     <FormDialog title={t('editSpecification')} width={800} first={first} problemsOf={({ specification }) => patternProblems(specification, properties)} save={({ specification }) => keepForm(keeper, form, { specification })} onDone={done}>

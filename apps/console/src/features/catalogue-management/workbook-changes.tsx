@@ -8,14 +8,16 @@ import { texts } from './texts.js';
 
 type Changed = { key: string; code: string; name: string; changes: WorkbookReport['changes'][number]['changes']; word(field: string, member: string): string };
 
+const LISTS = ['字典', '资质'];
 const LEVELS = '分类';
+const wordIn = (sheet: string) => (sheet === LEVELS ? wordOfLevel : LISTS.includes(sheet) ? wordOfList : wordOf);
 
-/** What a workbook would change: samples by their codes, then categories, dictionaries and qualifications by their sheets. */
+/** What a workbook would change: samples by their codes, then everything else by its sheet. */
 export const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<WorkbookReport, 'changes' | 'others'> }) => {
   const t = useTexts(texts);
   const all: Changed[] = [
     ...changes.map(({ sampleId, sampleCode, sampleName, changes: told }) => ({ key: sampleId, code: sampleCode, name: sampleName, changes: told, word: wordOf })),
-    ...others.map(({ sheet, id, name, changes: told }) => ({ key: `${sheet}/${id}`, code: sheet, name, changes: told, word: sheet === LEVELS ? wordOfLevel : wordOfList })),
+    ...others.map(({ sheet, id, name, changes: told }) => ({ key: `${sheet}/${id}`, code: sheet, name, changes: told, word: wordIn(sheet) })),
   ];
   const shown = (value: string) => orNothing(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (

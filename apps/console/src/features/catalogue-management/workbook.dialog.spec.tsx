@@ -39,7 +39,7 @@ describe('a workbook', () => {
     uploads.answers(checkCatalogueImport, () => report({ others }));
     uploads.answers(importCatalogue, () => report({ imported: true, others }));
     const dialog = await chosen();
-    expect(await dialog.findByText('将修改 2 个分类、字典或资质')).toBeTruthy();
+    expect(await dialog.findByText('将修改参数包、标准、字典等 2 项')).toBeTruthy();
     const cells = (name: string) => [...dialog.getByRole('table', { name }).querySelectorAll('td')].map(({ textContent }) => textContent);
     expect([cells('水泥 → 通用水泥'), cells('快递公司')]).toEqual([['分类名称', '通用水泥', '普通水泥'], ['顺丰速运 · 停用', '否', '是']]);
     await userEvent.click(dialog.getByRole('button', { name: '导入' }));

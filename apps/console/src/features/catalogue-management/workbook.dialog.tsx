@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { checkCatalogueImport, getSampleLevels, importCatalogue, listReferenceLists, type WorkbookReport } from '#contract';
+import { checkCatalogueImport, getAccessoryTypes, getAllStandard, getSampleForm, getSampleLevels, importCatalogue, listPacks, listReferenceLists, type WorkbookReport } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orNothing } from '../../components/data-table.js';
 import { askWith } from '../../components/dialogs.js';
@@ -38,7 +38,7 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
     }
     succeed(data.others.length > 0 ? textOf(listTexts, 'importedChanges', { n: countOf(data) }) : t('importDone', { n: data.changes.length }));
     onDone();
-    await Promise.all([samplesChanged(), changed(listReferenceLists, getSampleLevels)]);
+    await Promise.all([samplesChanged(), changed(listReferenceLists, getSampleLevels, getSampleForm, listPacks, getAllStandard, getAccessoryTypes)]);
     return true;
   });
   const canImport = checked !== null && checked.report.problemCount === 0 && countOf(checked.report) > 0;

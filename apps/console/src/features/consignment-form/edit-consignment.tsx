@@ -31,6 +31,7 @@ import { SystemNote } from './system-note.js';
 import { useProject, useQualifications } from './testing-unit.js';
 import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
+import { flagsOf, type ForetoldProblem, useForetold } from './use-foretold.js';
 import { useWrites } from './use-writes.js';
 
 type Dialog = 'organisation' | 'project' | 'owner' | 'supervision' | 'sample' | 'prices' | 'requirements';
@@ -47,14 +48,16 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
 
   const qualifications = useQualifications(newest.testUnitId, { id: newest.tuqualificationId, name: newest.tuqualificationName });
   const draft = useDraft(newest, qualifications.nameOf);
-  const { base, form, problems } = draft;
+  const { base, form } = draft;
+  const foretold = useForetold(base, draft.problems.length === 0);
+  const problems: (FormProblem | ForetoldProblem)[] = [...draft.problems, ...foretold];
   const { isDirty } = form.formState;
   const project = useProject(form.watch('projectId'), form.watch('projectName'));
   const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
   const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
   const autosave = useAutosave(draft);
   const { reconcile, reloaded, dismiss } = useReconcile(draft, qualifications.nameOf);
-  const writes = useWrites({ draft, focus, reconcile, flush: autosave.flush });
+  const writes = useWrites({ draft, focus, openSample: (id) => goTo(id), reconcile, flush: autosave.flush });
   useUnsaved(params.has('sample') ? null : isDirty);
   useFormTab(base, true);
 
@@ -106,10 +109,11 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const walk = () => {
     walked.current = (walked.current + 1) % problems.length;
     const next = problems[walked.current];
-    if (next) focus(next);
+    if (next) lead(next);
   };
+  const lead = (problem: FormProblem | ForetoldProblem) => ('opens' in problem ? goTo(problem.opens) : focus(problem));
   const goToSection = (section: string, first: FormProblem | undefined) => {
-    if (first && section !== 'checks') return focus(first);
+    if (first && section !== 'checks') return lead(first);
     scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });
   };
   const close = () => setDialog(null);
@@ -136,9 +140,9 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           {qualifications.failure && <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />}
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
           <BasicSection draft={draft} qualifications={qualifications.options} showsSectName={isOn(config, 'IsEnableProjectContractSectName')} parties={parties} onChooseProject={() => setDialog('project')} onWitnesses={setDialog} />
-          <SamplesSection draft={draft} showsFee={showsSampleFees(base)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />
+          <SamplesSection draft={draft} showsFee={showsSampleFees(base)} flags={flagsOf(foretold)} addingBlocked={addingBlocked} onAdd={() => void addSample()} onOpen={goTo} run={writes.run} />
           <parts.Attachments view={base} editable onChanged={draft.follow} />
-          <ChecksSection problems={problems} onGo={focus} />
+          <ChecksSection problems={problems} onGo={lead} />
         </div>
       </div>
       <FormFooter

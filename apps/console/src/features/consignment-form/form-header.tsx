@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { dateTime } from '../../lib/format.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewTitle } from '../../lib/view.js';
@@ -40,7 +41,7 @@ export const FormHeader = ({ view, editing, isDirty = false, keptAt = null, onRe
       title={title} {...(code ? { code } : {})} tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
       actions={<>
         {isDirty && <span className="unsaved" title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}>{t('unsaved')}{keptAt && <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>}</span>}
-        {view.isSaved && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
+        {view.isSaved && embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => void navigate(historyPlace(view.id))} />}
         {view.samples.length > 0 && <Button variant="minimal" icon={<Manual />} text={t('requirements')} onClick={onRequirements} />}
         {view.isSaved && view.samples.length > 0 && <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />}
       </>}

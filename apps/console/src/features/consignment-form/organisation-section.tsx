@@ -6,7 +6,7 @@ import { sameId } from '#domain';
 import { Card, Facts, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { embeddedFor } from './embedding.js';
+import { embeddedFor } from '../../lib/embedding.js';
 import { addressLine, useUnitAddresses } from './testing-unit.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';

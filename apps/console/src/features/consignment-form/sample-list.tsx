@@ -8,6 +8,7 @@ import { Money } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
 import { blocksSubmit, lacksParameters } from './form-problems.js';
 import { texts } from './texts.js';
+import type { SampleFlag } from './use-foretold.js';
 
 type Props = {
   samples: readonly SampleRow[];
@@ -15,26 +16,29 @@ type Props = {
   showsFee: boolean;
   readOnly: boolean;
   selected?: ReadonlySet<string>;
+  /** What the server will say against samples that are complete here. */
+  flags?: ReadonlyMap<string, SampleFlag>;
   onSelect?(ids: readonly string[], selected: boolean): void;
   onOpen(sampleId: string): void;
 };
 
 const openFee = (sample: SampleRow): boolean => sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
 
-const Missing = ({ sample }: { sample: SampleRow }) => {
+const Missing = ({ sample, flag }: { sample: SampleRow; flag: SampleFlag | undefined }) => {
   const t = useTexts(texts);
-  const text = lacksParameters(sample) ? t('parametersMissing') : sample.isLackTestParam_Material ? t('materialsMissing') : t('reportsMissing');
+  const text = lacksParameters(sample) ? t('parametersMissing') : sample.isLackTestParam_Material ? t('materialsMissing') : sample.isLackReportFile_Material || !flag ? t('reportsMissing') : t(flag);
   return <span className="row tight danger-text"><ErrorIcon size={12} />{text}</span>;
 };
 
 /** Rows of CF-003 (raw material) or CF-004 (on-site). Red is what blocks the submission; what the institution determines counts as open. */
-export const SampleList = ({ samples, consignType, showsFee, readOnly, selected, onSelect, onOpen }: Props) => {
+export const SampleList = ({ samples, consignType, showsFee, readOnly, selected, flags, onSelect, onOpen }: Props) => {
   const t = useTexts(texts);
   const rawMaterial = consignType === 1;
   const fees = samples.flatMap((sample) => (sample.totalFee === null || openFee(sample) ? [] : [sample.totalFee]));
   const chosen = samples.filter(({ id }) => selected?.has(id)).length;
+  const isBlocked = (sample: SampleRow): boolean => !readOnly && (blocksSubmit(sample) || flags?.has(sample.id) === true);
   const parametersOf = (sample: SampleRow) => {
-    if (blocksSubmit(sample) && !readOnly) return <Missing sample={sample} />;
+    if (isBlocked(sample)) return <Missing sample={sample} flag={flags?.get(sample.id)} />;
     if (openFee(sample)) return <Tag minimal icon={<Comparison size={12} />}>{t('leftToLab')}</Tag>;
     return rawMaterial ? sample.testParams : sample.paramText;
   };
@@ -54,7 +58,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
         </tr></thead>
         <tbody>
           {samples.map((sample, index) => {
-            const blocked = !readOnly && blocksSubmit(sample);
+            const blocked = isBlocked(sample);
             const name = rawMaterial ? sample.testUnitSampleName : structureOf(sample);
             return (
               <tr key={sample.id} data-row={sample.id} className={blocked ? 'warned' : ''} aria-selected={selected?.has(sample.id) ?? undefined} onDoubleClick={() => onOpen(sample.id)}>
@@ -64,7 +68,7 @@ export const SampleList = ({ samples, consignType, showsFee, readOnly, selected,
                 {rawMaterial ? <><td className="right cell-groups" data-label={t('groups')}>{sample.testGroupCount}</td><td className="cell-specification" title={sample.specificationType}>{orNothing(sample.specificationType)}</td><td className="secondary cell-purpose" title={sample.projectOrPurpose}>{orNothing(sample.projectOrPurpose)}</td></> : <td className="secondary cell-purpose" title={sample.testPart}>{orNothing(sample.testPart)}</td>}
                 <td className="cell-parameters" title={rawMaterial ? sample.testParams : sample.paramText}>{parametersOf(sample)}</td>
                 {showsFee && <td className="right cell-fee">{openFee(sample) ? t('undetermined') : blocked && lacksParameters(sample) ? <Money amount={null} /> : <Money amount={sample.totalFee} />}</td>}
-                <td className="whole cell-verb"><Button size="small" variant="minimal" intent="primary" text={t(readOnly ? 'look' : blocked ? 'fill' : 'edit')} onClick={() => onOpen(sample.id)} /></td>
+                <td className="whole cell-verb"><Button size="small" variant="minimal" intent="primary" text={t(readOnly ? 'look' : blocksSubmit(sample) ? 'fill' : 'edit')} onClick={() => onOpen(sample.id)} /></td>
               </tr>
             );
           })}

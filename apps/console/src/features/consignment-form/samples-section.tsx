@@ -14,10 +14,12 @@ import { underOneKey } from '../../lib/one-key.js';
 import { SampleList } from './sample-list.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
+import type { SampleFlag } from './use-foretold.js';
 
 type Props = {
   draft: Draft;
   showsFee: boolean;
+  flags?: ReadonlyMap<string, SampleFlag>;
   /** Message of VA-015 or VA-016 that keeps a sample from being added or copied; null when nothing does. */
   addingBlocked(): string | null;
   onAdd(): void;
@@ -27,7 +29,7 @@ type Props = {
 };
 
 /** Section 3: the samples, with add, copy and delete (CF-003, CF-004, CF-024). */
-export const SamplesSection = ({ draft, showsFee, addingBlocked, onAdd, onOpen, run }: Props) => {
+export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, onOpen, run }: Props) => {
   const t = useTexts(texts);
   const { base, reread } = draft;
   const { samples, consignType, id: consignId } = base;
@@ -84,7 +86,7 @@ export const SamplesSection = ({ draft, showsFee, addingBlocked, onAdd, onOpen, 
       >
         {samples.length === 0
           ? <Empty icon={<Cube size={28} />} title={t(rawMaterial ? 'noSamples' : 'noItems')} actions={<Button intent="primary" variant="outlined" icon={<Plus />} text={t(rawMaterial ? 'addSample' : 'addItem')} onClick={onAdd} />}>{t(rawMaterial ? 'noSamplesText' : 'noItemsText')}</Empty>
-          : <SampleList samples={samples} consignType={consignType} showsFee={showsFee} readOnly={false} selected={selected} onSelect={select} onOpen={onOpen} />}
+          : <SampleList samples={samples} consignType={consignType} showsFee={showsFee} readOnly={false} selected={selected} {...(flags ? { flags } : {})} onSelect={select} onOpen={onOpen} />}
       </Card>
     </div>
   );

@@ -3,6 +3,7 @@ import { changeTestingUnit, type ConsignmentView, saveConsignInfo, updatePreSite
 import { alertUser } from '../../components/alert-dialog.js';
 import { succeed, warn } from '../../components/toaster.js';
 import { markChanged } from '../../consignment/changed.js';
+import { warnBeforeSubmitting } from '../../consignment/foretold.js';
 import { consignmentsChanged, submitConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/api-error.js';
@@ -25,10 +26,10 @@ const isStale = (error: unknown): boolean => error instanceof ApiError && error.
 /** The form goes on changing under a request that is in doubt. */
 const copyOf = (values: FormValues): FormValues => ({ ...values, consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })) });
 
-type Given = { draft: Draft; focus(problem: FormProblem): void; reconcile: Reconcile; flush(): Promise<void> };
+type Given = { draft: Draft; focus(problem: FormProblem): void; openSample(id: string): void; reconcile: Reconcile; flush(): Promise<void> };
 
 /** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
-export const useWrites = ({ draft, focus, reconcile, flush }: Given) => {
+export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
@@ -113,6 +114,8 @@ export const useWrites = ({ draft, focus, reconcile, flush }: Given) => {
     if (!saved) return;
     const [missing] = sampleProblems(saved.samples, saved.consignType);
     if (missing) return void refuse(missing);
+    const sampleToSee = await warnBeforeSubmitting(saved.id);
+    if (sampleToSee !== false) return void (sampleToSee && openSample(sampleToSee));
     if (!(await previewSubmission(saved))) return;
     if (await submitConsignments([saved])) await draft.reread('all');
   });

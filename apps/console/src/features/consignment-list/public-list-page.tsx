@@ -7,6 +7,7 @@ import { Brand } from '../../app/shell/header.js';
 import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
 import { PUBLIC_LIST } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { SessionContext, userQuery } from '../../lib/session.js';
 import { readToken } from '../../lib/token.js';
 import { ConsignmentListPage } from './consignment-list-page.js';
@@ -20,7 +21,7 @@ const PublicListPage = () => {
   const identity = useQuery({ ...userQuery, enabled: hasToken });
   return (
     <div className="public-list">
-      <header className="header bp6-dark"><Brand />{user && <Link className="push" to="/dashboard">{t('toConsole')}</Link>}</header>
+      <header className="header bp6-dark"><Brand />{user && embeddedIn.get() === null && <Link className="push" to="/dashboard">{t('toConsole')}</Link>}</header>
       <main className="public-list-main" aria-label={t('publicTitle')}>
         {user && <ConsignmentListPage kind="public" />}
         {!user && hasToken && (identity.error ? <Failed error={identity.error} onRetry={() => void identity.refetch()} /> : <LoadingPage />)}

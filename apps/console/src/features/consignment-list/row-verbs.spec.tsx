@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { rowVerbs } from './row-verbs.js';
 import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
@@ -52,6 +53,12 @@ describe('what a row offers its client', () => {
 describe('what a row offers others', () => {
   it('opens the audit of a testing unit', () => {
     expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'history', 'log', 'preview', 'pdf']);
+  });
+
+  it('leaves out the history inside a laboratory’s system, where it cannot be shown', () => {
+    embeddedIn.set('https://lims.example.com');
+    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
+    embeddedIn.set(null);
   });
 
   it('lets an auditor look', () => {

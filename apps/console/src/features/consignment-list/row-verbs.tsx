@@ -4,6 +4,7 @@ import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { permissions } from '#contract';
 import { isEditable } from '#domain';
 import { reasonAgainst, type Reason, waitingStatuses } from '../../consignment/row-actions.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { isClient, isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
@@ -25,7 +26,9 @@ const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'compl
 export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
   const against = (action: ActionName) => reasonAgainst(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
-  const logs: RowVerb[] = [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
+  // The history is no page that a laboratory's system can show.
+  const history: RowVerb[] = embeddedIn.get() === null ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }] : [];
+  const logs: RowVerb[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
   const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
   const pdf: RowVerb[] = [preview, ...(mayCall('GenConsignPdf', user) ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const] : [])];
   if (isTestingUnit(user)) return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
+import { warnBeforeSubmitting } from '../../consignment/foretold.js';
 import { askMailNumber } from '../../consignment/mail-number.js';
 import { historyPlace } from '../../consignment/places.js';
 import { openBill } from '../../consignment/open-bill.js';
@@ -27,9 +28,12 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
         case 'view': case 'edit': case 'audit':
           await navigate(place(row));
           break;
-        case 'submit':
-          await submitConsignments([row]);
+        case 'submit': {
+          const sampleToSee = await warnBeforeSubmitting(row.id);
+          if (sampleToSee === false) await submitConsignments([row]);
+          else if (sampleToSee) await navigate(`${place(row)}&sample=${sampleToSee}`);
           break;
+        }
         case 'sign':
           await signConsignments([row]);
           break;

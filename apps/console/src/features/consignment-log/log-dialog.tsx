@@ -9,6 +9,7 @@ import { askWith } from '../../components/dialogs.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
 import { dateTime } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
@@ -27,7 +28,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
     { key: 'comment', head: t('comment'), cell: (row) => orNothing(row.exeDescription), tooltip: (row) => row.exeDescription },
   ];
   return (
-    <AppDialog title={<>{t('title')} <span className="numeric secondary dense">{code}</span></>} width={800} canOutsideClickClose onClose={onDone} footer={<><Button variant="minimal" icon={<History />} text={t('history')} onClick={() => { onDone(); void navigate(historyPlace(id)); }} /><Button className="push" text={t('close')} onClick={onDone} /></>}>
+    <AppDialog title={<>{t('title')} <span className="numeric secondary dense">{code}</span></>} width={800} canOutsideClickClose onClose={onDone} footer={<>{embeddedIn.get() === null && <Button variant="minimal" icon={<History />} text={t('history')} onClick={() => { onDone(); void navigate(historyPlace(id)); }} />}<Button className="push" text={t('close')} onClick={onDone} /></>}>
       <div className="dialog-table">
         {log.isPending && <LoadingRows rows={5} />}
         {log.isError && <Failed title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}

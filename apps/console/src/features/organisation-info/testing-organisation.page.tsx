@@ -64,6 +64,7 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
               [u('unitNo'), unit.unitNo], [u('testUnitName'), unit.testUnitName, 2],
               [u('qualifications'), unit.tuQualification.length === 0 ? u('noQualifications') : <span key="held" className="row wrap tight">{unit.tuQualification.map(({ id, name }) => <Tag key={id} minimal>{name}</Tag>)}</span>, 3],
               [u('origins'), unit.origins.join('、')], [u('filingNumber'), unit.filingNumber], [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
+              ...(unit.embedOrigins?.length ? [[u('embedOrigins'), unit.embedOrigins.join('、'), 3] as const] : []),
             ]} />
           </Card>
           <Card title={u('logoPath')}><LogoField unitType={1} unitId={unit.id} logoPath={unit.logoPath} onChanged={(some) => { adopt(some); void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey }); }} /></Card>

@@ -29,7 +29,7 @@ beforeEach(() => {
   labs = Array.from({ length: 11 }, (_, at) => testUnitWith({ id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`, unitNo: `TU${at + 1}`, testUnitName: `检测中心${at + 1}`, isActive: at !== 2 }));
   clients = [consignUnitWith(), consignUnitWith({ id: '00000000-0000-4000-8000-00000000000c', name: '停用单位', status: 0 })];
   server = stubServer();
-  server.answers(getAreaList, [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }, { AreaID: 510000, AreaName: '四川省', RootID: 0 }, { AreaID: 510100, AreaName: '成都市', RootID: 510000 }]);
+  server.answers(getAreaList, [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }, { AreaID: 330200, AreaName: '宁波市', RootID: 330000 }, { AreaID: 510000, AreaName: '四川省', RootID: 0 }, { AreaID: 510100, AreaName: '成都市', RootID: 510000 }, { AreaID: 510107, AreaName: '武侯区', RootID: 510100 }]);
   server.answers(getQualificationList, [{ id: '11111111-0000-4000-8000-000000000001', name: '公路工程综合甲级', orderIndex: 1 }, { id: SECOND, name: '水运工程材料甲级', orderIndex: 2 }]);
   server.answers(testUnitGetAll, ({ query }) => {
     const found = labs.filter(({ testUnitName, isActive }) => testUnitName.includes(query['search'] ?? '') && (query['isActive'] === undefined || String(isActive) === query['isActive']));
@@ -73,11 +73,12 @@ describe('the management of testing units', () => {
     await userEvent.click(form.getByRole('button', { name: '添加地址' }));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getByText('请填写第 1 个地址的地区和详细地址')).toBeTruthy();
-    await userEvent.type(form.getByLabelText(/^地区/), '四川省成都市');
+    await userEvent.type(form.getByLabelText(/^地区/), '武侯');
+    await userEvent.click(form.getByRole('option', { name: '四川省成都市武侯区' }));
     await userEvent.type(form.getByLabelText(/^街道门牌/), '一环路1号');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.of(addTestUnit)[0]?.body).toMatchObject({ unitNo: 'TU100', testUnitName: '川江检测中心', sheng: '四川省', shi: '成都市', tuQualification: [{ sysQualificationId: SECOND, orderIndex: 1 }], addresses: [{ addressText: '四川省成都市', addressDetail: '一环路1号', isMain: true }] });
+    expect(server.of(addTestUnit)[0]?.body).toMatchObject({ unitNo: 'TU100', testUnitName: '川江检测中心', sheng: '四川省', shi: '成都市', tuQualification: [{ sysQualificationId: SECOND, orderIndex: 1 }], addresses: [{ addressText: '四川省成都市武侯区', addressDetail: '一环路1号', isMain: true }] });
   });
 
   it('puts the qualifications of a unit in order', async () => {
@@ -178,6 +179,7 @@ describe('the management of testing units', () => {
   it('shows who changed what and why, with old and new values', async () => {
     const at = '2026-03-01T08:00:00.000Z';
     server.answers(getRecordChanges, [
+      { id: '4', action: 'LabSystemCodeWithdrawn', at, by: '周明远', reason: '停用对接', changes: [{ field: 'labSystemOn', about: '', member: '', old: 'true', new: 'false' }, { field: 'labSystemCode', about: '', member: '', old: '2', new: '' }] },
       { id: '3', action: 'TestingUnitDeactivated', at, by: '周明远', reason: '资质到期', changes: [{ field: 'isActive', about: '', member: '', old: 'true', new: 'false' }] },
       { id: '2', action: 'TestingUnitProfileChanged', at, by: '周明远', reason: '', changes: [{ field: 'contactPhone', about: '', member: '', old: '0574-1', new: '0571-9' }, { field: 'addresses', about: '总部', member: 'person', old: '张三', new: '李四' }] },
       { id: '1', action: 'TestingUnitRegistered', at, by: '', reason: '', changes: [{ field: 'testUnitName', about: '', member: '', old: '', new: '检测中心1' }] },
@@ -187,6 +189,7 @@ describe('the management of testing units', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '历史 · 检测中心1' }));
     expect(await dialog.findByText('原因：资质到期')).toBeTruthy();
     expect([...dialog.getByRole('table', { name: '修改信息' }).querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))).toEqual([['联系电话', '0574-1', '0571-9'], ['总部 · 地址 · 联系人', '张三', '李四']]);
+    expect([...dialog.getByRole('table', { name: '停用检测系统对接码' }).querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual(['检测系统可登录本单位人员是否', '登录对接码序号2—']);
     expect(dialog.getByText('平台')).toBeTruthy();
   });
 

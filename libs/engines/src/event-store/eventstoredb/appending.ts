@@ -1,4 +1,4 @@
-import { NO_STREAM as MISSING, type AppendToStreamOptions } from '@eventstore/db-client';
+import { NO_STREAM as MISSING, type AppendToStreamOptions, type BaseOptions } from '@eventstore/db-client';
 import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable, type Head, type Position } from '#events';
 import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
@@ -11,25 +11,53 @@ import { isOurs, positionOf, toProposed } from './stored-form.js';
 const MAX_APPEND_BYTES = 1024 * 1024;
 
 /**
+ * The server drops an append that it comes to after its deadline, and takes the one behind it, whose deadline is a little later. In a row
+ * none may be dropped, so the server is given longer than it may be frozen; it is waited no longer for the answer.
+ */
+const IN_A_ROW_MS = 600_000;
+
+/**
  * Appends at exactly `head`. The server compares revisions and ids; whether the history before is the one `head` was taken
  * from, it cannot know: that is compared here, mostly with what was read or written a moment ago.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
 export const append = async (connection: Connection, heads: KnownHeads, stream: string, events: StoredEvent[], head: Head): Promise<Position> => {
-  const last = events.at(-1);
-  if (!last) throw new RangeError(`Nothing to append to ${stream}`); // the server would call it a success
+  const proposed = checked(connection, stream, events);
+  if (await isOfAnotherHistory(connection, heads, stream, head)) throw new HeadConflict(stream, head.revision, head.revision);
+  return send(connection, heads, { stream, events, head, proposed }, { ...connection.options, deadline: connection.deadlineMs });
+};
+
+/**
+ * Appends over the client's one call for all appends, which the server takes in the order they are sent: without credentials of its
+ * own, an append gets no call of its own (docs/decisions/0102). Sent before anything is awaited; the history is the caller's affair.
+ * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
+ */
+export const appendBehind = async (connection: Connection, heads: KnownHeads, stream: string, events: StoredEvent[], head: Head): Promise<Position> => {
+  const { credentials: _, ...shared } = connection.options;
+  return send(connection, heads, { stream, events, head, proposed: checked(connection, stream, events) }, { ...shared, deadline: IN_A_ROW_MS });
+};
+
+type Proposed = ReturnType<typeof toProposed>[];
+
+const checked = (connection: Connection, stream: string, events: StoredEvent[]): Proposed => {
+  if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`); // the server would call it a success
   if (connection.isClosed) throw new StoreUnavailable('the log is closed'); // nothing was sent, so nothing is in doubt
   refuseTooLarge(stream, events);
-  const proposed = events.map(toProposed);
-  if (await isOfAnotherHistory(connection, heads, stream, head)) throw new HeadConflict(stream, head.revision, head.revision);
-  const options: AppendToStreamOptions = { expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision), ...connection.options, deadline: connection.deadlineMs };
+  return events.map(toProposed);
+};
+
+type Sending = { stream: string; events: StoredEvent[]; head: Head; proposed: Proposed };
+
+const send = async (connection: Connection, heads: KnownHeads, { stream, events, head, proposed }: Sending, given: BaseOptions): Promise<Position> => {
+  const last = { revision: head.revision + events.length, hash: events.at(-1)?.hash ?? head.hash };
+  const options: AppendToStreamOptions = { expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision), ...given };
   const { nextExpectedRevision, position } = await connection.answer((client) => client.appendToStream(stream, proposed, options)).catch((error: unknown) => {
     throw failureOfAppend(error, stream, head);
   });
   if (nextExpectedRevision !== BigInt(last.revision)) {
     throw new StoreUnavailable(`${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`);
   }
-  heads.see(stream, { revision: last.revision, hash: last.hash });
+  heads.see(stream, last);
   return positionOf({ position });
 };
 

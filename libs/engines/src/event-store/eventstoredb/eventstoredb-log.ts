@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable, type Head, type Position } from '#events';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
-import { append } from './appending.js';
+import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
 import { KnownHeads } from './known-heads.js';
 import { LiveSubscription } from './live-subscription.js';
@@ -62,6 +62,10 @@ export class EventStoreDbLog implements EventLog {
 
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
     return append(this.connection, this.heads, stream, events, head);
+  }
+
+  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return appendBehind(this.connection, this.heads, stream, events, head);
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {

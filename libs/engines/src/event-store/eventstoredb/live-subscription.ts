@@ -38,8 +38,8 @@ export class LiveSubscription {
   }
 
   /** Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. */
-  growsBeyond(position: Position, signal: AbortSignal): Promise<void> {
-    return this.watch.beyond(Number(position), signal);
+  async growsBeyond(position: Position, signal: AbortSignal): Promise<void> {
+    await this.watch.beyond(Number(position), signal);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import { deleteFileByPath, getSampleChanges, getSampleExample, getSampleForm, getSampleRequirements, keepSampleForm, tuTestSampleCreate, tuTestSampleGet, tuTestSampleResetTemplate, tuTestSampleUpdate, uploadImg, type KeptSampleForm } from '#contract';
+import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
+import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
+import { pngOf } from '../files/testing/files.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+let service: Service;
+let lab: Laboratory;
+let staff: Client;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  lab = await newLaboratory(service, {});
+  [staff, client] = [await service.as(lab.userName), await service.as('client1')];
+});
+afterAll(() => service.close());
+
+const uploaded = async (width: number) => (await staff.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: `${width}.png`, content: pngOf(width, 8) } })).result ?? '';
+const form = () => staff.do(getSampleForm, { query: { sampleId: CEMENT } });
+const kept = (body: object) => staff.call(keepSampleForm, { query: { sampleId: CEMENT }, body });
+const put = async (body: object): Promise<KeptSampleForm> => {
+  const { result, failure } = await kept(body);
+  if (!result) throw new Error(JSON.stringify(failure));
+  return result;
+};
+const deleted = async (path: string) => (await staff.call(deleteFileByPath, { query: { path } })).failure?.code ?? 'deleted';
+const newest = async () => (await staff.do(getSampleChanges, { query: { sampleId: CEMENT } }))[0];
+const nowhere = () => `/RichTextImages/${v4()}.png`;
+
+it('a requirement shows pictures that were uploaded beside those it brings along, in their order, and a picture stays while one shows it', async () => {
+  const [one, two] = [await uploaded(9), await uploaded(10)];
+  const { requirements } = await form();
+  const text = `<p>烘干</p><img src="${one}" alt="标签"><img src="https://evil.example${two}" alt="外"><img src="${two}" alt="桶">`;
+  const after = await put({ requirements: [...requirements, { paramIds: [DENSITY], text }] });
+  expect(after.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${one}" alt="标签" /><img src="${two}" alt="桶" />`);
+  await service.catchUp();
+  expect((await client.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds: DENSITY, testUnitId: lab.testUnitId } })).at(-1)?.defaultSampleDescription).toContain(one);
+  expect(await deleted(one)).toBe('IMAGE_IN_USE');
+  const turned = await put({ requirements: after.requirements.map((each) => ({ ...each, text: each.text.replace(text, '').replace(`<img src="${one}" alt="标签" />`, '') })) });
+  expect(turned.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${two}" alt="桶" />`);
+  expect((await newest())?.changes).toEqual([{ field: 'paramRequirements', about: '密度', member: 'requirementPictures', old: `标签 #${one.slice(16, 24)}、桶 #${two.slice(16, 24)}`, new: `桶 #${two.slice(16, 24)}` }]);
+  expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
+  expect((await kept({ requirements: [...turned.requirements, { paramIds: [DENSITY], text: `<img src="${one}">` }] })).failure).toMatchObject({ code: 'PICTURE_UNKNOWN' });
+  expect((await staff.call(tuTestSampleUpdate, { body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${nowhere()}">` } })).failure).toMatchObject({ code: 'PICTURE_UNKNOWN' });
+});
+
+it('examples are uploaded, named and ordered for the unit’s clients, taken away with a reason, and given up with the copy', async () => {
+  const [there] = (await form()).examples;
+  const [one, two] = [await uploaded(11), await uploaded(12)];
+  expect(there?.image).toMatch(/^data:image\//);
+  await put({ examples: [{ name: '正面', image: one }, there, { name: '背面', image: two }] });
+  const shown = async () => {
+    await service.catchUp();
+    return client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: lab.testUnitId } });
+  };
+  expect(await shown()).toEqual([{ name: '正面', url: one }, { name: there?.name, url: there?.image }, { name: '背面', url: two }]);
+  await put({ examples: [there, { name: '背面', image: two }, { name: '封面', image: one }] });
+  expect((await newest())?.changes).toEqual(expect.arrayContaining([
+    { field: 'examples', about: '封面', member: 'name', old: '正面', new: '封面' }, { field: 'examples', about: '封面', member: 'num', old: '1', new: '3' },
+  ]));
+  expect((await kept({ examples: [there] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect((await put({ examples: [there, { name: '背面', image: two }], reason: '已过时' })).examples).toHaveLength(2);
+  expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
+  await staff.do(tuTestSampleResetTemplate, { body: { id: CEMENT, reason: '恢复' } });
+  expect(await shown()).toEqual([{ name: there?.name, url: there?.image }]);
+  expect(await deleted(two)).toBe('deleted');
+});
+
+it('an example is a picture that was uploaded, has a name and is there once', async () => {
+  const one = await uploaded(13);
+  const before = (await form()).examples;
+  const refused = async (...examples: object[]) => (await kept({ examples: [...before, ...examples] })).failure?.code;
+  expect(await refused({ name: '甲', image: 'data:image/png;base64,AAAA' })).toBe('PICTURE_UNKNOWN');
+  expect(await refused({ name: '甲', image: `https://evil.example${one}` })).toBe('PICTURE_UNKNOWN');
+  expect(await refused({ name: '甲', image: nowhere() })).toBe('PICTURE_UNKNOWN');
+  expect(await refused({ name: ' ', image: one })).toBe('CATALOGUE_TEXT_REQUIRED');
+  expect(await refused({ name: '甲', image: one }, { name: '乙', image: one })).toBe('EXAMPLE_TWICE');
+  expect((await form()).examples).toEqual(before);
+});
+
+it('a picture is named by its whole address and by its own unit; the platform’s by everybody', async () => {
+  const path = await uploaded(14);
+  const upload = async (maker: Client) => (await maker.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(15, 8) } })).result ?? '';
+  const [foreign, platform] = [await upload(await service.as((await newLaboratory(service, {})).userName)), await upload(await service.as('admin'))];
+  const named = async (address: string) => (await staff.call(tuTestSampleUpdate, { body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${address}">` } })).failure?.code ?? 'kept';
+  expect([await named(path.replace('.png', '.jpg')), await named(foreign), await named(platform), await named(path)]).toEqual(['PICTURE_UNKNOWN', 'PICTURE_UNKNOWN', 'kept', 'kept']);
+});
+
+it('a sample that is added once more by the same request is answered, whatever became of its picture', async () => {
+  const path = await uploaded(16);
+  const { parentId } = await staff.do(tuTestSampleGet, { query: { id: CEMENT } });
+  const body = { sampleName: '样品', sampleCode: `P-${v4().slice(0, 8)}`, parentId, defaultSampleDescription: `<p>一</p><img src="${path}">` };
+  const headers = { 'idempotency-key': v4() };
+  const { id } = await staff.do(tuTestSampleCreate, { body, headers });
+  await staff.do(tuTestSampleUpdate, { body: { id, defaultSampleDescription: '<p>一</p>' } });
+  await service.catchUp();
+  expect(await deleted(path)).toBe('deleted');
+  expect(await staff.call(tuTestSampleCreate, { body, headers })).toMatchObject({ status: 200, result: { id } });
+});

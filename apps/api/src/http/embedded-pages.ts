@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { PRODUCT } from '#contract';
+import type { EventStore } from '#events';
+import { embedOriginsOf, unitAmong } from '../auth/embedding.js';
+import type { CatalogueShelf } from '../catalogue/catalogue-shelf.js';
+
+/** The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of others. */
+const EMBEDDED = /^\/preconsign-management(?:\/detail)?\/?$/;
+const ANCESTORS = /frame-ancestors [^;]*/;
+
+type Sources = { eventStore: EventStore; shelf: Pick<CatalogueShelf, 'current'>; logger: Logger };
+
+/** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (record 100). After helmet: it opens what that has closed. */
+export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logger }: Sources): void => {
+  server.addHook('onRequest', async (request, reply) => {
+    const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s); // as it came: not everything a stranger sends is an address
+    if (!EMBEDDED.test(path)) return;
+    const asked = new URLSearchParams(query);
+    const unitCode = asked.get('unitCode');
+    if (asked.get(`is${PRODUCT}`) !== '1' || !unitCode) return;
+    try {
+      const unit = unitAmong((await shelf.current()).units, unitCode);
+      const origins = unit ? await embedOriginsOf(eventStore, unit.id) : [];
+      if (origins.length === 0) return;
+      const policy = String(reply.raw.getHeader('content-security-policy'));
+      reply.raw.setHeader('content-security-policy', policy.replace(ANCESTORS, `frame-ancestors 'self' ${origins.join(' ')}`));
+      reply.raw.removeHeader('x-frame-options'); // it knows no origins, and browsers that read the policy pass it over
+    } catch (error) {
+      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page itself needs none of it
+    }
+  });
+};

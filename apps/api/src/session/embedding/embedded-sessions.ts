@@ -1,0 +1,48 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { exchangeEmbeddingCode, issueEmbeddingCode } from '#contract';
+import { problem, RuleBroken, SYSTEM_ACTOR, webOriginOf } from '#domain';
+import type { Engines } from '#engines';
+import { embedOriginsOf, unitOfCode } from '../../auth/embedding.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import { contextOf } from '../../http/command.js';
+import { Handles, type InputOf } from '../../http/handles.js';
+import { Input } from '../../http/input.js';
+import { Problem } from '../../http/problem.js';
+import { CLOCK, ENGINES, type Clock } from '../../provided.js';
+import { LabSystemDoor } from '../lab-system-door.js';
+import { CodesPerUnit } from './codes-per-unit.js';
+import { EmbeddingCodes } from './embedding-codes.js';
+
+/** All pages of a laboratory come from the one address of its network, and its codes from the one of its server. */
+const PER_ADDRESS = { max: 1200 };
+
+/** How a page inside a laboratory's system comes to a session without one of its own (record 100). */
+@Controller()
+export class EmbeddedSessions {
+  constructor(@Inject(ENGINES) private readonly engines: Engines, private readonly door: LabSystemDoor, private readonly codes: EmbeddingCodes, private readonly perUnit: CodesPerUnit, @Inject(CLOCK) private readonly now: Clock) {}
+
+  @Handles(issueEmbeddingCode)
+  @RouteConfig({ rateLimit: PER_ADDRESS })
+  async issue(@Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>, @Req() request: ApiRequest) {
+    const { user, unitId } = await this.door.vouchedFor({ unitCode, userName, authCode }, contextOf(request, SYSTEM_ACTOR), request.ip);
+    this.perUnit.count(unitId, this.now());
+    const origin = await this.allowed(unitId, typed);
+    return this.codes.issue(user.id, { unitId, origin }, this.now());
+  }
+
+  @Handles(exchangeEmbeddingCode)
+  @RouteConfig({ rateLimit: PER_ADDRESS })
+  async exchange(@Input() { unitCode, origin: typed, code }: InputOf<typeof exchangeEmbeddingCode>) {
+    const unit = await unitOfCode(this.engines.views, unitCode);
+    if (!unit) throw Problem.notFound();
+    const origin = await this.allowed(unit.id, typed);
+    return this.codes.exchange(code, { unitId: unit.id, origin }, this.now());
+  }
+
+  private async allowed(unitId: string, typed: string): Promise<string> {
+    const origin = webOriginOf(typed) ?? typed;
+    if (!(await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin)) throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
+    return origin;
+  }
+}

@@ -1,0 +1,84 @@
+import { Button, Spinner } from '@blueprintjs/core';
+import { Offline, Refresh } from '@blueprintjs/icons';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { AppDialog } from '../components/app-dialog.js';
+import { Empty } from '../components/page-states.js';
+import { type Translate, useTexts } from '../i18n/texts.js';
+import { ApiError } from '../lib/api-error.js';
+import { type Embedding, embeddingOf, enterEmbedding, NoCode, NotNamed, SomebodyElse } from '../lib/embedding.js';
+import { openFailure } from '../lib/failures.js';
+import { page } from '../lib/page.js';
+import { queryClient } from '../lib/queries.js';
+import { useStore } from '../lib/store.js';
+import { texts } from './embedded-entry.texts.js';
+
+/** `alone`: no page around this one. Entered once, the page stays; `error` says why it could not come in again. */
+type State = { kind: 'alone' } | { kind: 'entering' } | { kind: 'failed'; error: unknown } | { kind: 'entered'; error: unknown; isRunning: boolean };
+/** `search`: the query the page was opened with. */
+export type Entry = State & { search: string; again(): void };
+
+/**
+ * How a page inside a laboratory's system comes in, judged by the address it was opened at; where its links lead, it stays inside.
+ * An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it begins anew.
+ */
+export const useEmbeddedEntry = (search: string): Entry => {
+  const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({ search, embedding: embeddingOf(new URLSearchParams(search)) }));
+  const { embedding } = opened;
+  const [entry, setEntry] = useState<State>({ kind: embedding ? 'entering' : 'alone' });
+  const person = useRef<string | null>(null);
+  const expired = useStore(openFailure)?.kind === 'loginExpired';
+  const enter = useCallback(() => {
+    if (!embedding) return;
+    const before = person.current;
+    enterEmbedding(embedding, before).then(
+      (who) => {
+        person.current = who;
+        openFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
+        setEntry({ kind: 'entered', error: null, isRunning: false });
+        if (before !== null) void queryClient.invalidateQueries();
+      },
+      (error: unknown) => {
+        if (error instanceof SomebodyElse) page.reload();
+        setEntry(before === null ? { kind: 'failed', error } : { kind: 'entered', error, isRunning: false });
+      },
+    );
+  }, [embedding]);
+  useEffect(enter, [enter]);
+  useEffect(() => { if (expired) enter(); }, [expired, enter]);
+  const again = () => {
+    setEntry((now) => (now.kind === 'entered' ? { ...now, isRunning: true } : { kind: 'entering' }));
+    enter();
+  };
+  return { ...entry, search: opened.search, again };
+};
+
+const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string => {
+  if (error instanceof NoCode) return t('noCode');
+  if (error instanceof NotNamed) return t('notNamed');
+  if (error instanceof SomebodyElse) return t('somebodyElse');
+  return error instanceof ApiError ? error.message : String(error);
+};
+
+/** While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a page of others. */
+export const EmbeddedEntry = ({ entry }: { entry: Entry }) => {
+  const t = useTexts(texts);
+  if (entry.kind !== 'failed') return <div className="page-state"><Spinner size={32} aria-label={t('entering')} /></div>;
+  return <Empty icon={<Offline size={28} />} title={t('failed')} actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.again} />}>{reasonOf(t, entry.error)}</Empty>;
+};
+
+/** Above a page that was open for an hour and could not come in again: what was typed there stays. */
+export const EmbeddedAgain = ({ entry }: { entry: Entry }) => {
+  const t = useTexts(texts);
+  if (entry.kind !== 'entered' || entry.error === null) return null;
+  return (
+    <AppDialog
+      title={t('ended')} width={400} role="alertdialog" canEscapeKeyClose={false} onClose={entry.again}
+      footer={<Button className="push" intent="primary" icon={<Refresh />} text={t('again')} loading={entry.isRunning} onClick={entry.again} />}
+    >
+      <div className="stack">
+        <div className="strong">{reasonOf(t, entry.error)}</div>
+        <div className="secondary dense">{t('kept')}</div>
+      </div>
+    </AppDialog>
+  );
+};

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BlueprintProvider } from '@blueprintjs/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { type ConsignmentView, exchangeEmbeddingCode, getAccessory, getAccessoryTypes, getAllowedActions, getConsignLog, getConsignSignAccessoryList, getConsingInfo, getLimsConsignAttachments, getPrintConsignInfoList, getRawMateriaConsignInfoList, getTestUnitInfoByConsignPlatURL, getTokenByUnitCode, getUserInfo, passAuditConsignInfo } from '#contract';
+import '../i18n/language.js';
+import { embeddedIn } from '../lib/embedded-in.js';
+import { openFailure } from '../lib/failures.js';
+import { page } from '../lib/page.js';
+import { queryClient } from '../lib/queries.js';
+import { clearToken, readToken, storeToken } from '../lib/token.js';
+import { consignmentWith } from '../testing/consignment.js';
+import { laboratory } from '../testing/render.js';
+import { type StubServer, stubServer } from '../testing/stub-server.js';
+import { App } from './app.js';
+import { routes } from './features.js';
+
+const LIMS = 'https://lims.example.com';
+let server: StubServer;
+let view: ConsignmentView;
+let answered: number;
+let around: { window: Window; posted: jest.Spied<(message: unknown, origin: string) => void> };
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+
+const address = (): string => document.querySelector('[data-address]')?.getAttribute('data-address') ?? '';
+const Address = () => {
+  const { pathname, search } = useLocation();
+  return <span data-address={`${pathname}${search}`} />;
+};
+
+/** The page of a laboratory's system, as far as a page in its frame can know it. */
+const frameAround = () => {
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  const window_ = frame.contentWindow as Window;
+  around = { window: window_, posted: jest.spyOn(window_ as unknown as { postMessage(message: unknown, origin: string): void }, 'postMessage').mockImplementation(() => undefined) };
+  Object.defineProperty(window, 'parent', { value: window_, configurable: true });
+};
+const says = (data: unknown, { origin = LIMS, source = around.window }: { origin?: string; source?: Window } = {}) => act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
+const open = (search: string = `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`, pageSource = '4') => {
+  const at = `/preconsign-management/detail?id=${view.id}&consignType=1&pageSource=${pageSource}&${search}`;
+  render(<QueryClientProvider client={queryClient}><BlueprintProvider><MemoryRouter initialEntries={[at]}><App routes={routes} /><Address /></MemoryRouter></BlueprintProvider></QueryClientProvider>);
+};
+const comesIn = async (code: string) => {
+  const asked = () => around.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted')).length;
+  const before = answered;
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  answered = asked();
+  says({ type: 'consign.embedding-code', code });
+};
+const givesNoCode = async () => {
+  await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+  await act(() => jest.advanceTimersByTimeAsync(15_000));
+};
+const loginExpires = () => act(() => openFailure.set({ kind: 'loginExpired' }));
+const tokenOf = (sub: string, claims: object = {}) => `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
+const told = () => around.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
+
+beforeEach(() => {
+  answered = 0;
+  clearToken();
+  localStorage.clear();
+  queryClient.clear();
+  view = consignmentWith({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
+  server = stubServer();
+  server.answers(getTestUnitInfoByConsignPlatURL, null);
+  server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
+  server.answers(getUserInfo, laboratory);
+  server.answers(getConsingInfo, () => view);
+  server.answers(getAllowedActions, () => ({ revision: view.revision, consignStatus: view.consignStatus, actions: [{ action: 'pass' as const, allowed: true, reason: null }, { action: 'reject' as const, allowed: true, reason: null }] }));
+  server.answers(getPrintConsignInfoList, () => [{ ...view, samples: [], qualificationName: '', isReadOnly: true, title: '原材料检测预览' }]);
+  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  for (const operation of [getConsignLog, getAccessory, getAccessoryTypes, getConsignSignAccessoryList]) server.answers(operation, []);
+  server.answers(passAuditConsignInfo, { items: [] } as never);
+  frameAround();
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+  openFailure.set(null);
+  embeddedIn.set(null);
+  clearToken();
+  Object.defineProperty(window, 'parent', { value: window, configurable: true });
+  document.querySelector('iframe')?.remove();
+});
+
+describe('a page inside a laboratory’s system', () => {
+  it('CF-008 asks its origin for a code, comes in by that alone, and tells that origin of a pass, once', async () => {
+    open();
+    await waitFor(() => expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]));
+    says({ type: 'consign.embedding-code', code: 'evil' }, { origin: 'https://evil.example.com' });
+    says({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
+    says({ type: 'consign.embedding-code', code: 'one' });
+    await user.click(await screen.findByRole('button', { name: '审核通过' }));
+    await waitFor(() => expect(told()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
+    expect(server.of(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([{ unitCode: 'TU001', origin: LIMS, code: 'one' }]);
+    expect(server.of(passAuditConsignInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
+  });
+
+  it('takes no session of the platform while a code comes', async () => {
+    storeToken('own-token', false);
+    open();
+    await comesIn('one');
+    expect([await screen.findByRole('button', { name: '审核通过' }), server.of(getTokenByUnitCode)]).toEqual([expect.anything(), []]);
+  });
+
+  it('comes in without a code by a session of the laboratory’s own people, and leaves that as it is', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    storeToken('own-token', false);
+    const narrow = tokenOf('lab1', { Application_TestUnitID: 'TU', embeddedFor: 'tu' });
+    server.answers(getTokenByUnitCode, { accessToken: narrow, expireInSeconds: 3600 });
+    open();
+    await givesNoCode();
+    await screen.findByRole('button', { name: '审核通过' });
+    expect([server.of(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]), readToken()]).toEqual([[[{ unitCode: 'TU001', origin: LIMS }, 'Bearer own-token']], narrow]);
+    embeddedIn.set(null);
+    expect(readToken()).toBe('own-token');
+  });
+
+  it.each([
+    ['a client', () => server.answers(getTokenByUnitCode, { accessToken: tokenOf('client1', { Application_TestUnitID: null, embeddedFor: 'tu' }), expireInSeconds: 3600 })],
+    ['another laboratory', () => server.refuses(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' })],
+  ])('acts for nobody of %s who is signed in at the platform', async (_, prepare) => {
+    jest.useFakeTimers({ advanceTimers: true });
+    storeToken('own-token', false);
+    prepare();
+    open();
+    await givesNoCode();
+    expect(await screen.findByText(/没有给出进入口令/)).toBeTruthy();
+    expect(server.of(getUserInfo)).toEqual([]);
+  });
+
+  it.each([['origin', 'isLims=1&unitCode=TU001'], ['unit', `isLims=1&origin=${LIMS}`]])('says so where its address names no %s', async (_, search) => {
+    storeToken('own-token', false);
+    open(search);
+    expect(await screen.findByText(/没有写明/)).toBeTruthy();
+    expect(around.posted).not.toHaveBeenCalled();
+  });
+
+  it('knows its origin however it is spelt', async () => {
+    open('isLims=1&origin=https://LIMS.example.com:443/&unitCode=TU001');
+    await comesIn('one');
+    expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
+  });
+
+  it('an hour later keeps what was typed while it cannot come in again, and goes on once it can', async () => {
+    open();
+    await comesIn('one');
+    await screen.findByRole('button', { name: '审核通过' });
+    const remark = () => screen.getAllByRole('textbox')[0] as HTMLTextAreaElement;
+    await user.type(remark(), '请补充');
+    server.refuses(exchangeEmbeddingCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许这个网站' });
+    loginExpires();
+    await comesIn('two');
+    const dialog = within(await screen.findByRole('alertdialog', { name: '需要重新进入委托平台' }));
+    expect([dialog.getByText(/未允许/), remark().value]).toEqual([expect.anything(), '请补充']);
+    server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token-2', expireInSeconds: 3600 });
+    const before = server.of(getConsingInfo).length;
+    await user.click(dialog.getByRole('button', { name: '重试' }));
+    await comesIn('three');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(before));
+    expect([remark().value, readToken()]).toEqual(['请补充', 'embedded-token-2']);
+  });
+
+  it('begins anew as somebody else, and does nothing in their name that another began', async () => {
+    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+    server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
+    open();
+    await comesIn('one');
+    server.refuses(passAuditConsignInfo, { status: 401, message: '登录失效', details: '登录失效' });
+    server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('b'), expireInSeconds: 3600 });
+    await user.click(await screen.findByRole('button', { name: '审核通过' }));
+    await comesIn('two');
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect([readToken(), server.of(passAuditConsignInfo).length]).toEqual([tokenOf('a'), 1]);
+    reload.mockRestore();
+  });
+
+  it('tells of a pass whose answer was lost, once', async () => {
+    let sent = 0;
+    server.serves(passAuditConsignInfo, () => (++sent === 1 ? { status: 502, message: '' } : ({ items: [] } as never)));
+    open();
+    await comesIn('one');
+    await user.click(await screen.findByRole('button', { name: '审核通过' }));
+    await waitFor(() => expect(told()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
+    expect(new Set(server.of(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it('shows no way out to the history, and where it leads to the list the address still says whose page it is', async () => {
+    open(undefined, '1');
+    await comesIn('one');
+    const toList = await screen.findByRole('button', { name: '返回列表' });
+    expect([screen.getByRole('button', { name: '打印预览' }), screen.queryByRole('button', { name: '委托历史' })]).toEqual([expect.anything(), null]);
+    await user.click(toList);
+    await waitFor(() => expect(address()).toMatch(/^\/preconsign-management\?/));
+    const params = new URLSearchParams(address().split('?')[1]);
+    expect(['isLims', 'origin', 'unitCode', 'testUnitId', 'unitName'].map((name) => params.get(name))).toEqual(['1', LIMS, 'TU001', view.testUnitId, '检测中心']);
+  });
+
+  it('says why it is refused, and comes in when asked again', async () => {
+    server.refuses(exchangeEmbeddingCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许“https://lims.example.com”的页面嵌入本平台' });
+    open();
+    await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+    says({ type: 'consign.embedding-code', code: 'one' });
+    expect(await screen.findByText(/未允许/)).toBeTruthy();
+    server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
+    await user.click(screen.getByRole('button', { name: '重试' }));
+    says({ type: 'consign.embedding-code', code: 'two' });
+    expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
+  });
+
+  it.each([['a pass that fails', {}], ['a page whose address is not of an embedding', { search: `origin=${LIMS}&unitCode=TU001` }]])('tells nobody of %s', async (_, { search }: { search?: string }) => {
+    if (search) storeToken('own-token', false);
+    else server.refuses(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
+    open(search);
+    if (!search) {
+      await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+      says({ type: 'consign.embedding-code', code: 'one' });
+    }
+    await user.click((await screen.findAllByRole('button', { name: '审核通过' }))[0] as HTMLElement);
+    await waitFor(() => expect(server.of(passAuditConsignInfo)).toHaveLength(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(told()).toEqual([]);
+  });
+});

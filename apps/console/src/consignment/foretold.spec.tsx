@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { getAllowedActions } from '#contract';
+import '../i18n/language.js';
+import { queryClient, readOf } from '../lib/queries.js';
+import { stubServer } from '../testing/stub-server.js';
+import { warnBeforeSubmitting } from './foretold.js';
+
+const ID = '6d5c1a0e-0000-4000-8000-000000000001';
+
+describe('what is asked of the service before a submission', () => {
+  it('is what an open form shows from then on', async () => {
+    const answer = (allowed: boolean) => ({ revision: 3, consignStatus: 10 as const, actions: [{ action: 'submit' as const, allowed, reason: null }] });
+    const ofTheForm = [...readOf(getAllowedActions, { id: ID }).queryKey, 3];
+    queryClient.setQueryData(ofTheForm, answer(false));
+    stubServer().answers(getAllowedActions, answer(true));
+    expect(await warnBeforeSubmitting(ID)).toBe(false);
+    expect(queryClient.getQueryData(ofTheForm)).toEqual(answer(true));
+  });
+});

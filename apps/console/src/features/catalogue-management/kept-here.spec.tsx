@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { getAllUnit, getPreQualificationList, getUnitDetail, listPacks, tuTestSampleGetAll } from '#contract';
+import '../../i18n/language.js';
+import { queryClient } from '../../lib/queries.js';
+import { unitRow } from '../../testing/consignment.js';
+import { laboratory, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import PacksPage from './packs.page.js';
+import SamplesPage from './samples.page.js';
+
+let server: StubServer;
+const isIntegrated = (on: boolean) => server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated: on, unitCode: 'JC01_A' });
+beforeEach(() => {
+  queryClient.clear();
+  server = stubServer();
+  server.answers(getAllUnit, { items: [], totalCount: 0 });
+  server.answers(tuTestSampleGetAll, { items: [], totalCount: 0 });
+  server.answers(listPacks, { items: [], totalCount: 0 });
+  server.answers(getPreQualificationList, []);
+});
+afterEach(cleanup);
+
+describe('the catalogue pages of a laboratory with a system of its own', () => {
+  it.each([['samples', SamplesPage], ['packs', PacksPage]])('UN-021 say of its %s where they are kept, under which code, and whether that answers', async (_, Page) => {
+    isIntegrated(true);
+    server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
+    renderConsole(<Page />, { user: laboratory });
+    expect(await screen.findByText('样品目录由检测系统维护')).toBeTruthy();
+    expect(screen.getByText(/单位编码 JC01_A/)).toBeTruthy();
+    expect(await screen.findByText('检测单位的检测系统没有应答')).toBeTruthy();
+    server.answers(getPreQualificationList, []);
+    await userEvent.click(screen.getByRole('button', { name: '再次检查' }));
+    expect(await screen.findByText('检测系统应答正常')).toBeTruthy();
+    expect([server.of(tuTestSampleGetAll), server.of(listPacks)]).toEqual([[], []]);
+  });
+
+  it('are as they were where it has none', async () => {
+    isIntegrated(false);
+    renderConsole(<SamplesPage />, { user: laboratory });
+    await waitFor(() => expect(server.of(tuTestSampleGetAll)).toHaveLength(1));
+    expect(server.of(getPreQualificationList)).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { claimsOfToken, exchangeEmbeddingCode, getTokenByUnitCode, PRODUCT } from '#contract';
+import { sameId, webOriginOf } from '#domain';
+import { ApiError } from './api-error.js';
+import { call } from './http.js';
+import { embeddedIn } from './embedded-in.js';
+import { readOwnToken, storeEmbeddedToken } from './token.js';
+
+/** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, record 100). */
+export type Embedding = { origin: string; unitCode: string };
+
+/** Names of the messages by which the page around hands a code over; the code opens one session, once. */
+const WANTED = 'consign.embedding-code-wanted';
+const GIVEN = 'consign.embedding-code';
+/** How long the page around may take to fetch a code from its own server. */
+const PATIENCE_MS = 15_000;
+
+/** The testing unit for which its laboratory system shows this form: isLims=1 with testUnitId and unitName (CF-008); null in the console itself. */
+export const embeddedFor = (params: URLSearchParams): { id: string; name: string } | null => {
+  const id = params.get('testUnitId');
+  return params.get(`is${PRODUCT}`) === '1' && id ? { id, name: params.get('unitName') ?? '' } : null;
+};
+
+/** Who this page is shown inside of, by its address, which may name nobody (''); null where it stands alone. Whether that origin may is the server's to say. */
+export const embeddingOf = (params: URLSearchParams): Embedding | null =>
+  window.parent !== window && params.get(`is${PRODUCT}`) === '1' ? { origin: webOriginOf(params.get('origin') ?? '') ?? '', unitCode: params.get('unitCode')?.trim() ?? '' } : null;
+
+/**
+ * Signs this page in as part of the one around it, which is asked for a code. One that gives none may have a session of the
+ * laboratory's own people beside it in this browser; that of anybody else at the platform is never acted for.
+ * @param before who this page is of already; somebody else is told and not let in
+ * @returns whose the page is
+ * @throws ApiError, NoCode, NotNamed, SomebodyElse
+ */
+export const enterEmbedding = async (embedding: Embedding, before: string | null): Promise<string> => {
+  if (embedding.origin === '' || embedding.unitCode === '') throw new NotNamed();
+  const token = await tokenFor(embedding);
+  const person = claimsOfToken(token)?.sub ?? '';
+  if (before !== null && person !== before) throw new SomebodyElse();
+  embeddedIn.set(embedding.origin);
+  storeEmbeddedToken(token);
+  return person;
+};
+
+const tokenFor = async (embedding: Embedding): Promise<string> => {
+  try {
+    return (await call(exchangeEmbeddingCode, { body: { ...embedding, code: await codeFrom(embedding) } })).accessToken;
+  } catch (error) {
+    const own = error instanceof NoCode ? await byOwnSession(embedding) : null;
+    if (own === null) throw error;
+    return own;
+  }
+};
+
+const byOwnSession = async (query: Embedding): Promise<string | null> => {
+  const token = readOwnToken();
+  if (token === null) return null;
+  try {
+    const { accessToken } = await call(getTokenByUnitCode, { query, token });
+    const claims = claimsOfToken(accessToken);
+    return claims?.embeddedFor !== undefined && sameId(claims.Application_TestUnitID, claims.embeddedFor) ? accessToken : null;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+};
+
+/** The address says that the page is inside another, but not of which origin or laboratory. */
+export class NotNamed extends Error {
+  override name = 'NotNamed';
+}
+
+/** The page around is now used by another person than this page was opened by. */
+export class SomebodyElse extends Error {
+  override name = 'SomebodyElse';
+}
+
+/** The page around gave no code in time. */
+export class NoCode extends Error {
+  override name = 'NoCode';
+}
+
+/** Asks the page around for a code. What others say, or it says from another origin, is not heard. */
+const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> => new Promise((resolve, reject) => {
+  const hear = ({ source, origin: from, data }: MessageEvent) => {
+    if (source !== window.parent || from !== origin) return;
+    const { type, code } = (data ?? {}) as { type?: unknown; code?: unknown };
+    if (type !== GIVEN || typeof code !== 'string') return;
+    done();
+    resolve(code);
+  };
+  const timer = setTimeout(() => { done(); reject(new NoCode()); }, PATIENCE_MS);
+  const done = () => { clearTimeout(timer); window.removeEventListener('message', hear); };
+  window.addEventListener('message', hear);
+  window.parent.postMessage({ type: WANTED, unitCode }, origin);
+});
+
+/** Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding). Nothing where this page stands alone. */
+export const tellAround = (consignment: { consignId: string; consignCode: string }): void => {
+  const origin = embeddedIn.get();
+  if (origin !== null) window.parent.postMessage(consignment, origin);
+};

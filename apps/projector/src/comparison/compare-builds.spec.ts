@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { openEmbeddedEngines, type Build, type Engines } from '#engines';
+import type { Position } from '#events';
+import { highestNumbers, takeNumbers } from '../testing/numbers.js';
+import type { OneAtATime } from '../one-at-a-time.js';
+import { compareBuilds } from './compare-builds.js';
+
+const view = highestNumbers();
+const rowOf = (id: string, highest: number) => ({ id, highest, label: '' });
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+let engines: Engines;
+let old: Build;
+let fresh: Build;
+
+beforeEach(async () => {
+  engines = await openEmbeddedEngines(':memory:');
+  old = await engines.views.createBuild(view, 'b1');
+  fresh = await engines.views.createBuild(view, 'b2');
+});
+afterEach(() => engines.close());
+
+const writes = (build: Build, rows: { id: string; highest: number }[], position: Position) =>
+  engines.views.write(build, rows.map(({ id, highest }) => ({ id, row: rowOf(id, highest), position })), { logId: engines.eventStore.logId, position });
+
+/** Compares while counting the events that are read while both builds stand still; `meanwhile` happens when the first rows are read. */
+const compare = async (meanwhile: () => Promise<void> = async () => undefined) => {
+  let [isStill, readStill, begun] = [false, 0, false];
+  const eventStore: Engines['eventStore'] = new Proxy(engines.eventStore, {
+    get(store, name) {
+      const member: unknown = Reflect.get(store, name);
+      if (name !== 'readAll') return typeof member === 'function' ? member.bind(store) : member;
+      return async (...asked: Parameters<typeof store.readAll>) => {
+        const events = await store.readAll(...asked);
+        if (isStill) readStill += events.length;
+        return events;
+      };
+    },
+  });
+  const views: Engines['views'] = new Proxy(engines.views, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name);
+      if (name !== 'rowsAfter') return typeof member === 'function' ? member.bind(of) : member;
+      return async (...asked: Parameters<typeof of.rowsAfter>) => {
+        const rows = await of.rowsAfter(...asked);
+        if (!begun) {
+          begun = true;
+          await meanwhile();
+        }
+        return rows;
+      };
+    },
+  });
+  const standingStill: OneAtATime = async (work) => {
+    isStill = true;
+    return work();
+  };
+  const comparison = await compareBuilds({ engines: { eventStore, views }, projection: view, old, fresh, standingStill, pace: { rest: async () => undefined }, signal: new AbortController().signal });
+  return { comparison, readStill };
+};
+
+it('of builds that thousands of events have touched meanwhile, nobody waits while these are read', async () => {
+  const early = await takeNumbers(engines, [1]);
+  for (const build of [old, fresh]) await writes(build, [{ id: early.stream, highest: 1 }], early.position);
+  const right = await takeNumbers(engines, numbers(2_500));
+  const wrong = await takeNumbers(engines, numbers(2_500));
+  const { comparison, readStill } = await compare(async () => {
+    await writes(old, [{ id: right.stream, highest: 2_500 }, { id: wrong.stream, highest: 7 }], wrong.position);
+    await writes(fresh, [{ id: right.stream, highest: 2_500 }, { id: wrong.stream, highest: 2_500 }], wrong.position);
+  });
+  expect(comparison).toMatchObject({ position: wrong.position, onlyOld: 0, onlyNew: 0, different: 1, samples: [{ id: wrong.stream }] });
+  expect(readStill).toBeLessThan(1_000);
+});
+
+it('with one that has stopped long ago, nothing is read of what it has missed', async () => {
+  const early = await takeNumbers(engines, [1]);
+  await writes(old, [{ id: early.stream, highest: 1 }], early.position);
+  await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
+  const late = await takeNumbers(engines, numbers(3_000));
+  await writes(fresh, [{ id: early.stream, highest: 1 }, { id: late.stream, highest: 3_000 }], late.position);
+  const { comparison, readStill } = await compare();
+  expect(comparison).toMatchObject({ position: late.position, rows: 2, onlyOld: 0, onlyNew: 1, different: 0 });
+  expect(readStill).toBe(0);
+});
+
+it('with one that is started again meanwhile, nothing is told', async () => {
+  const early = await takeNumbers(engines, [1]);
+  await writes(old, [{ id: early.stream, highest: 1 }], early.position);
+  await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
+  const { stream, position } = await takeNumbers(engines, [2]);
+  await writes(fresh, [{ id: early.stream, highest: 1 }, { id: stream, highest: 2 }], position);
+  await expect(compare(() => writes(old, [{ id: stream, highest: 2 }], position))).rejects.toThrow('started again');
+});

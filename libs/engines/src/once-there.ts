@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '#events';
+
+type Waiting = {
+  logger?: { warn(facts: object, text: string): void };
+  /** Between two times of asking, in milliseconds. */
+  retryMs?: number;
+  /** Ends the waiting: the answer is then the last failure. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * The answer of `ask`, asked again for as long as an engine is away: at the start of a process, when there is nobody yet whom a failure
+ * could be told and nothing that could be lost by waiting.
+ * @throws StoreUnavailable once `signal` aborts; anything else that `ask` throws at once
+ */
+export const onceThere = async <Answer>(ask: () => Promise<Answer>, { logger, retryMs = 1_000, signal }: Waiting = {}): Promise<Answer> => {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || signal?.aborted) throw error;
+      logger?.warn({ err: error }, 'an engine is away, trying again');
+      await pause(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+    }
+  }
+};

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { allProjections } from '#domain';
+import { assembleEngines, embeddedOpeners, serverOpeners, type Engines } from '#engines';
+import { createApi } from '../../apps/api/src/app.js';
+import { createProjector } from '../../apps/projector/src/projector.js';
+import { freePort } from '../free-port.mjs';
+import { startServer } from '../redis/start-server.mjs';
+
+jest.setTimeout(60_000); // machines have other work too
+
+const installed = spawnSync('redis-server', ['--version']).status === 0;
+
+(installed ? describe : describe.skip)('an api whose Redis is away', () => {
+  let redis: Awaited<ReturnType<typeof startServer>>;
+  let engines: Engines;
+  let projector: ReturnType<typeof createProjector>;
+  let api: Awaited<ReturnType<typeof createApi>>;
+  const get = async (path: string) => fetch(`${await api.getUrl()}${path}`);
+
+  beforeAll(async () => {
+    redis = await startServer();
+    engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...(await serverOpeners({ REDIS_URL: redis.url })).openers });
+    projector = createProjector({ engines, projections: allProjections, logger: pino({ level: 'silent' }) });
+    api = await createApi({ engines });
+    await api.listen(0, '127.0.0.1');
+    for (const view of allProjections) expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
+  });
+  afterAll(async () => {
+    await api.close();
+    await projector.stop();
+    await engines.close();
+  });
+
+  it('is ready all the same, says what is missing, and is measured', async () => {
+    expect(await (await get('/readyz')).json()).toMatchObject({ ready: true, engines: { jobs: 'ok' } });
+    await redis.kill();
+    const ready = await get('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ ready: true, engines: { eventStore: 'ok', views: 'ok', jobs: 'unreachable', files: 'ok', vault: 'ok' } })]);
+    const measured = await get('/metrics');
+    const text = await measured.text();
+    expect(measured.status).toBe(200);
+    expect(text).toContain('engine_up{engine="jobs"} 0');
+    expect(text).toContain('engine_up{engine="eventStore"} 1');
+    expect(text).toMatch(/^view_lag\{view="projects"\} 0$/m);
+    expect(text).not.toMatch(/^jobs\{/m);
+  });
+
+  it('starts without it, and works with it when it comes', async () => {
+    const port = await freePort();
+    const { openers } = await serverOpeners({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    const alone = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
+    expect(await alone.health()).toMatchObject({ jobs: expect.stringContaining('Redis does not answer'), vault: 'ok' });
+    const comes = await startServer({ port });
+    while ((await alone.health())['jobs'] !== 'ok') await nextTurn();
+    await alone.jobs.enqueue('pdf', {}, { id: 'first' });
+    expect((await alone.jobs.find({})).total).toBe(1);
+    await alone.close();
+    await comes.stop();
+  });
+});
