@@ -28,9 +28,10 @@ test.describe('printing pre-consignments', () => {
     expect(memos.filter((memo) => text.includes(memo))).toHaveLength(1);
   });
 
-  test('a consignment is previewed over its list, and the browser prints its sheets alone', async ({ api, signedIn }) => {
+  test('a consignment is previewed over its list, and the browser prints its sheets alone, also while the dialog still grows', async ({ api, signedIn }) => {
     const { id } = await draft(api, { changes: { memo: '对话框里打印' } });
     const page = await signedIn('client1', '/onlineConsign/rawMateriaConsignInfo', {});
+    await page.addStyleTag({ content: '.app-dialog { transition-duration: 30s !important; }' });
     await page.locator(`[data-row="${id}"]`).getByRole('button', { name: /的操作$/ }).click();
     await page.getByRole('menuitem', { name: '打印预览' }).click();
     const preview = dialog(page, '原材料检测预览');
