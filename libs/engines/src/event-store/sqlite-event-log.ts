@@ -115,8 +115,12 @@ export class SqliteEventLog implements EventLog {
     const from = Number(after);
     const to = Math.min(newest, from + SPAN);
     if (to <= from) return { events: [], through: after };
-    const recent = to - from <= limit ? this.recent.between(from, to) : null;
-    if (recent) return { events: types ? recent.filter(({ type }) => types.includes(type)) : recent, through: toPosition(to), shared: true };
+    const recent = to - from <= PAGE ? this.recent.between(from, to) : null;
+    if (recent) {
+      const asked = types ? recent.filter(({ type }) => types.includes(type)) : recent;
+      const events = asked.slice(0, limit);
+      return { events, through: (asked.length > limit ? events.at(-1)?.position : null) ?? toPosition(to), shared: true };
+    }
     const rows = (types ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit) : this.select.page.all(from, to, limit)) as Row[];
     const last = rows.at(-1);
     return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
