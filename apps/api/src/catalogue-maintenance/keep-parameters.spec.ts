@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { getSampleChanges, getTestParameters, tuTestParamCreate, tuTestParamGetAll, tuTestParamUpdate, tuTestSampleGetAll } from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
-import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-let service: Service;
-let lab: Laboratory;
-let staff: Client;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  lab = await newLaboratory(service, {});
-  [staff, client] = [await service.as(lab.userName), await service.as('client1')];
-});
-afterAll(() => service.close());
+let { service, lab, staff, client } = {} as OwnLaboratory;
+withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const offered = async (sampleId: string, id: string) => {
   await service.catchUp();

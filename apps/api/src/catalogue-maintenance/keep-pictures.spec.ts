@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { deleteFileByPath, getSampleChanges, getSampleExample, getSampleForm, getSampleRequirements, keepSampleForm, tuTestSampleCreate, tuTestSampleGet, tuTestSampleResetTemplate, tuTestSampleUpdate, uploadImg, type KeptSampleForm } from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
-import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
+import { newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
-let service: Service;
-let lab: Laboratory;
-let staff: Client;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  lab = await newLaboratory(service, {});
-  [staff, client] = [await service.as(lab.userName), await service.as('client1')];
-});
-afterAll(() => service.close());
+let { service, lab, staff, client } = {} as OwnLaboratory;
+withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const uploaded = async (width: number) => (await staff.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: `${width}.png`, content: pngOf(width, 8) } })).result ?? '';
 const form = () => staff.do(getSampleForm, { query: { sampleId: CEMENT } });

@@ -1,8 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
-import { zipEntries, type ZipEntry } from './zip-entries.js';
+import { DEFLATED, packedBytes, zipEntries, type ZipEntry } from './zip-entries.js';
 
-const LOCAL_BYTES = 30;
-const DEFLATED = 8;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -19,12 +17,11 @@ export const unpackedSize = async (content: Buffer, limit: number): Promise<numb
   return sum;
 };
 
-const sizeOf = async ({ at, method, packed, unpacked }: ZipEntry, content: Buffer, most: number): Promise<number> => {
-  if (at + LOCAL_BYTES > content.length) return unpacked;
-  const from = at + LOCAL_BYTES + content.readUInt16LE(at + 26) + content.readUInt16LE(at + 28);
-  // Some unpackers believe the directory, some the entry itself.
-  const isDeflated = [method, content.readUInt16LE(at + 8)].includes(DEFLATED);
-  return isDeflated ? Math.max(await inflatedSize(content.subarray(from, from + packed), most), Math.min(unpacked, most)) : Math.max(packed, unpacked);
+const sizeOf = async (entry: ZipEntry, content: Buffer, most: number): Promise<number> => {
+  const { packed, unpacked } = entry;
+  const found = packedBytes(content, entry);
+  if (!found) return unpacked;
+  return found.methods.includes(DEFLATED) ? Math.max(await inflatedSize(found.bytes, most), Math.min(unpacked, most)) : Math.max(packed, unpacked);
 };
 
 const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {

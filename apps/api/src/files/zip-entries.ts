@@ -4,6 +4,11 @@ const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT = 0xffff;
+const LOCAL_BYTES = 30;
+
+/** Ways of packing that every unpacker knows. */
+export const STORED = 0;
+export const DEFLATED = 8;
 
 /** One file of an archive: where it begins, how it is packed, and its bytes as they lie there and as they are said to unpack. */
 export type ZipEntry = { name: string; at: number; method: number; packed: number; unpacked: number };
@@ -30,6 +35,16 @@ export const zipEntries = (content: Buffer): ZipEntry[] | null => {
     at += ENTRY_BYTES + nameBytes + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
   }
   return entries;
+};
+
+/**
+ * The bytes of a file as they lie in the archive, and how they are packed: as the directory says, and as the file's own head says,
+ * for some unpackers believe the one, some the other. Null when the archive ends before.
+ */
+export const packedBytes = (content: Buffer, { at, method, packed }: ZipEntry): { bytes: Buffer; methods: [number, number] } | null => {
+  if (at + LOCAL_BYTES > content.length) return null;
+  const from = at + LOCAL_BYTES + content.readUInt16LE(at + 26) + content.readUInt16LE(at + 28);
+  return { bytes: content.subarray(from, from + packed), methods: [method, content.readUInt16LE(at + 8)] };
 };
 
 /** Where the end record stands: last, but for a comment. */

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Area, areasIn, citiesIn, handle, provincesIn, reference } from '#domain';
-import { type Engines, openEmbeddedEngines } from '#engines';
+import type { Engines } from '#engines';
 import { referenceEvents, START } from '#events';
 import { readRows } from './data-files.js';
 import { importReference } from './import-reference.js';
 import { renewAreas } from './renew-areas.js';
 import { fixedId, importContext } from './run-import.js';
+import { enginesInMemory } from '../testing/engines-in-memory.js';
 
 const Row = referenceEvents.AreasListed.schema.shape.areas.element;
 const areas = await readRows('reference/areas.jsonl', Row);
@@ -45,15 +46,7 @@ describe('areas of the country', () => {
   });
 });
 
-const opened: Engines[] = [];
-const open = async (): Promise<Engines> => {
-  const engines = await openEmbeddedEngines(':memory:');
-  opened.push(engines);
-  return engines;
-};
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((engines) => engines.close()));
-});
+const open = enginesInMemory();
 
 describe('areas of an installation', () => {
   const silent = { info: () => {} };

@@ -1,18 +1,14 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { decode, idOfStream, instructionEvents, START } from '#events';
-import { openEmbeddedEngines, type Engines } from '#engines';
 import { cleanHtml } from '../../../api/src/instructions/clean-html.js';
+import { enginesInMemory } from '../testing/engines-in-memory.js';
 import { importDemoInstructions } from './import-demo-instructions.js';
 
-const opened: Engines[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((engines) => engines.close()));
-});
+const open = enginesInMemory();
 
 it('demo instructions explain both kinds, hold nothing the service would not store, and are imported once under the same ids', async () => {
   const imported = async () => {
-    const engines = await openEmbeddedEngines(':memory:');
-    opened.push(engines);
+    const engines = await open();
     const log = { info: () => {} };
     expect([await importDemoInstructions(engines, log), await importDemoInstructions(engines, log)]).toEqual([3, 0]);
     return engines.eventStore.readAll(START, 100, Object.keys(instructionEvents));

@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { verify } from '@node-rs/argon2';
 import { allProjections, type Projection } from '#domain';
-import { type Engines, openEmbeddedEngines } from '#engines';
+import type { Engines } from '#engines';
 import { type EventStore, START, StoreUnavailable } from '#events';
 import { createFirstAdministrator } from './first-administrator.js';
 import { DEMO_PASSWORD, demoAccounts, importDemo } from './import-demo.js';
 import { importReference } from './import-reference.js';
+import { enginesInMemory } from '../testing/engines-in-memory.js';
 
-const opened: Engines[] = [];
-const open = async (): Promise<Engines> => {
-  const engines = await openEmbeddedEngines(':memory:');
-  opened.push(engines);
-  return engines;
-};
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((engines) => engines.close()));
-});
+const open = enginesInMemory();
 
 const silent = { info: () => {} };
 const now = new Date('2026-03-01T08:00:00.000Z');
