@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
 import { CEMENT, draft, read } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, tick } from './support/console.js';
+import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleForm } from './support/sample-dialog.js';
 
@@ -15,6 +15,7 @@ const storedSample = async (api: Api, consignId: string): Promise<SampleView> =>
 const save = async (page: Page) => {
   await new SampleForm(page).save();
   await expectSaid(page, '保存成功');
+  await putAway(page); // the next save says the same
 };
 
 test('SS-001 PK-002 a pack brings its parameters with their standards, and goes when one is taken out', async ({ api, signedIn }) => {
