@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import excel from 'exceljs';
+import { describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { baseStandardUpdate, checkCatalogueImport, getAllStandard, getPackChanges, getSampleLevels, importCatalogue, listPacks, tuTestParamGetAll, tuTestSampleGetAll, tuTestSampleUpdate, withdrawPack } from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
-import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { typedWorkbook } from './testing/typed-workbook.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
-let service: Service;
+let { service, staff } = {} as OwnLaboratory;
 let admin: Client;
-let staff: Client;
-beforeAll(async () => {
-  service = await startService();
-  [admin, staff] = [await service.as('admin'), await service.as((await newLaboratory(service, {})).userName)];
+withOwnLaboratory(async (own) => {
+  ({ service, staff } = own);
+  admin = await service.as('admin');
 });
-afterAll(() => service.close());
 
-/** A workbook as somebody types it: heads and rows by sheet. */
-const typed = async (sheets: Record<string, string[][]>) => {
-  const workbook = new excel.Workbook();
-  for (const [name, rows] of Object.entries(sheets)) workbook.addWorksheet(name).addRows(rows);
-  return { name: '目录.xlsx', content: new Uint8Array(await workbook.xlsx.writeBuffer()) };
-};
 const imported = async (who: Client, sheets: Record<string, string[][]>, body: { reason?: string } = {}) => {
-  const { problems } = await who.do(importCatalogue, { file: await typed(sheets), body });
+  const { problems } = await who.do(importCatalogue, { file: await typedWorkbook(sheets), body });
   return problems.map(({ sheet, row, column, code, message }) => `${sheet}!${column}${row} ${code} ${message}`);
 };
 
@@ -66,7 +57,7 @@ describe('a workbook that is imported again', () => {
     const all = (await admin.do(getAllStandard, { query: { search: number } })).items;
     const idOf = (code: string) => all.find(({ printsManCode }) => printsManCode === code)?.id ?? '';
     const moved = { 标准: [heads, [next, '规程', '检测依据', idOf(old)], [`Q/C ${number}`, '规程', '检测依据', idOf(next)]] };
-    expect((await admin.do(checkCatalogueImport, { file: await typed(moved) })).problemCount).toBe(0);
+    expect((await admin.do(checkCatalogueImport, { file: await typedWorkbook(moved) })).problemCount).toBe(0);
     expect(await imported(admin, moved)).toEqual([]);
     expect((await admin.do(getAllStandard, { query: { search: number } })).items.map(({ id, printsManCode }) => [id, printsManCode])).toEqual([[idOf(old), next], [idOf(next), `Q/C ${number}`]]);
     await admin.do(baseStandardUpdate, { body: { id: idOf(next), baseStandardName: '新规程' } });

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import excel from 'exceljs';
 import { v4 } from 'uuid';
 import { checkCatalogueImport, exportCatalogue, getAccessoryTypes, getAllStandard, getParamPack, getParamPacks, getSampleLevels, getSampleExample, getSampleRequirements, importCatalogue, keepSampleForm, listPacks, tuTestParamGetAll, tuTestSampleGet, tuTestSampleGetAll, uploadImg } from '#contract';
 import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
-import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
+import { newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { typedWorkbook } from './testing/typed-workbook.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
-let service: Service;
-let lab: Laboratory;
+let { service, lab, staff, client } = {} as OwnLaboratory;
 let admin: Client;
-let staff: Client;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  lab = await newLaboratory(service, {});
-  [admin, staff, client] = [await service.as('admin'), await service.as(lab.userName), await service.as('client1')];
+withOwnLaboratory(async (own) => {
+  ({ service, lab, staff, client } = own);
+  admin = await service.as('admin');
 });
-afterAll(() => service.close());
-
-/** A workbook as somebody types it: heads and rows by sheet. */
-const typed = async (sheets: Record<string, string[][]>) => {
-  const workbook = new excel.Workbook();
-  for (const [name, rows] of Object.entries(sheets)) workbook.addWorksheet(name).addRows(rows);
-  return { name: '目录.xlsx', content: new Uint8Array(await workbook.xlsx.writeBuffer()) };
-};
 
 describe('sheets of what hangs on samples', () => {
   it('a laboratory’s workbook adds a sample with everything, changes packs and requirements of its copy, and nobody else’s', async () => {
@@ -35,7 +24,7 @@ describe('sheets of what hangs on samples', () => {
     const code = `W-${v4().slice(0, 8)}`;
     const [parameters, packs] = [await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } }), await client.do(getParamPacks, { query: { sampleId: CEMENT } })];
     const codeOf = (id: string) => parameters.find((parameter) => parameter.id === id)?.testParamCode ?? '';
-    const file = await typed({
+    const file = await typedWorkbook({
       样品: [['样品编码', '样品名称', '分类', '样品数量单位'], [code, '本院胶凝材料', level?.displayName ?? '', 'kg']],
       参数: [['样品编码', '参数编码', '参数名称', '单价/元', '是否开展'], [code, `${code}-01`, '密度', '90', '是']],
       收样要求: [['样品编码', '参数编码', '收样要求'], ['SN01', codeOf(DENSITY), '<p>密封<img src="https://elsewhere.example/p.png"></p>'], [code, '', '<p>不少于5kg</p>']],
@@ -78,10 +67,10 @@ describe('sheets of what hangs on samples', () => {
     const rows = workbook.getWorksheet('填写示例')?.getSheetValues().slice(1).map((row) => (row as unknown[]).slice(1)) as string[][];
     const [heads, first, second] = rows.filter(([code], at) => at === 0 || code === 'SN01');
     expect([heads, first?.[2], second?.slice(2)]).toEqual([['样品编码', '样品名称', '示例名称', '图片', '排序'], there?.name, ['背面', path.slice('/RichTextImages/'.length), 2]]);
-    const check = async (...rowsTyped: unknown[][]) => maker.do(checkCatalogueImport, { file: await typed({ 填写示例: [heads, ...rowsTyped] as string[][] }) });
+    const check = async (...rowsTyped: unknown[][]) => maker.do(checkCatalogueImport, { file: await typedWorkbook({ 填写示例: [heads, ...rowsTyped] as string[][] }) });
     expect(await check(first ?? [], second ?? [])).toMatchObject({ problemCount: 0, changes: [] });
     expect((await check(['SN01', '', '侧面', `${v4()}.png`, 3])).problems).toMatchObject([{ sheet: '填写示例', column: 'D', row: 2, code: 'CELL_PICTURE_UNKNOWN' }]);
-    await maker.do(importCatalogue, { file: await typed({ 填写示例: [heads, first?.with(4, '3'), second?.with(2, '封面')] as string[][] }) });
+    await maker.do(importCatalogue, { file: await typedWorkbook({ 填写示例: [heads, first?.with(4, '3'), second?.with(2, '封面')] as string[][] }) });
     await service.catchUp();
     expect(await shown()).toEqual([{ name: '封面', url: path }, there]);
   });
@@ -90,9 +79,9 @@ describe('sheets of what hangs on samples', () => {
     const [standard] = (await admin.do(getAllStandard, { query: { state: 'valid' } })).items;
     const number = `Q/ZLJ ${v4().slice(0, 6)}-2026`;
     const rows = [['标准编号', '标准名称', '类型', '作废日期', '编号'], [standard?.printsManCode ?? '', standard?.baseStandardName ?? '', '评定标准/检测依据', '2030-01-31', standard?.id ?? ''], [number, '作业指导书', '检测依据', '', '']];
-    const file = await typed({ 标准: rows });
+    const file = await typedWorkbook({ 标准: rows });
     expect((await staff.do(checkCatalogueImport, { file })).problems.map(({ code }) => code)).toEqual(['CELL_OF_TEMPLATE', 'CELL_OF_TEMPLATE']);
-    const twice = await typed({ 标准: [...rows, [standard?.printsManCode ?? '', standard?.baseStandardName ?? '', '检测依据', '', '']] });
+    const twice = await typedWorkbook({ 标准: [...rows, [standard?.printsManCode ?? '', standard?.baseStandardName ?? '', '检测依据', '', '']] });
     expect((await admin.do(checkCatalogueImport, { file: twice, headers: { 'accept-language': 'en' } })).problems).toMatchObject([{ sheet: '标准', row: 4, column: 'A', code: 'CELL_TWICE' }]);
     expect(await admin.do(importCatalogue, { file })).toMatchObject({ imported: true });
     await service.catchUp();

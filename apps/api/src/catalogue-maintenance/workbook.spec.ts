@@ -9,6 +9,7 @@ import { newLaboratory, system, type Laboratory } from '../consignments/testing/
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
+import { typedWorkbook } from './testing/typed-workbook.js';
 import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './unpacked-bytes.js';
 
@@ -52,11 +53,7 @@ const edited = async (cells: Record<string, Record<string, string | number>>, co
 const priceOf = async (code: string) => (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(({ testParamCode }) => testParamCode === code)?.price;
 
 /** A workbook of one sheet, as somebody types it. */
-const typed = async (name: string, rows: string[][]): Promise<Uint8Array> => {
-  const workbook = new excel.Workbook();
-  workbook.addWorksheet(name).addRows(rows);
-  return new Uint8Array(await workbook.xlsx.writeBuffer());
-};
+const typed = async (name: string, rows: string[][]): Promise<Uint8Array> => (await typedWorkbook({ [name]: rows })).content;
 
 describe('the system template as a workbook', () => {
   it('CAT-007 brings entries of lists and names of categories along, after a dry run that tells wrong cells; a laboratory changes none of them', async () => {
