@@ -2,6 +2,7 @@ import { auditPath } from './support/audit.js';
 import { draft, step } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 import { formPath } from './support/form.js';
+import { openedFile } from './support/opened-file.js';
 
 const NAME = '见证取样委托书.pdf';
 /** The smallest document a viewer accepts. */
@@ -24,11 +25,9 @@ test('VA-024 a client attaches a file, the laboratory opens it, and the client r
 
   await step(api, id, 'submit');
   const lab = await signedIn('lab1', auditPath(id));
-  const opening = lab.waitForEvent('popup');
-  await lab.getByRole('link', { name: NAME }).click();
-  const tab = await opening;
-  await tab.waitForURL('**/api/v1/documents/**');
-  expect(await (await tab.request.get(tab.url())).body()).toEqual(PDF);
+  const file = await openedFile(lab, () => lab.getByRole('link', { name: NAME }).click());
+  expect(new URL(file).pathname).toMatch(/^\/api\/v1\/documents\//);
+  expect(await (await lab.request.get(file)).body()).toEqual(PDF);
   await step(api, id, 'reject');
 
   await client.reload();

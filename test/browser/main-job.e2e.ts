@@ -3,6 +3,7 @@ import { LAB1, PROJECT, QUALIFICATION, read } from './support/consignments.js';
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
+import { openedFile } from './support/opened-file.js';
 import { pdfText } from './support/pdf.js';
 import { SampleForm } from './support/sample-dialog.js';
 
@@ -58,8 +59,6 @@ test('a client consigns two samples, the laboratory passes and receives them, an
 
   await client.reload();
   await list.expectStatus(code, '已收样');
-  const opened = client.waitForEvent('popup');
-  await list.choose(code, '预委托单 PDF');
-  const document = await pdfText(await opened, testInfo);
+  const document = await pdfText(client, await openedFile(client, () => list.choose(code, '预委托单 PDF')), testInfo);
   for (const printed of [code, submitted.consignUnitName, '李工', '普通硅酸盐水泥', '机制砂（水泥混凝土用）', '凝结时间', submitted.estimatedFee ?? '']) expect(document).toContain(printed);
 });

@@ -1,5 +1,6 @@
 import { dialog, expect, given, test } from './support/console.js';
 import { CEMENT, draft, SHARED_CEMENT } from './support/consignments.js';
+import { openedFile } from './support/opened-file.js';
 import { pdfText } from './support/pdf.js';
 
 test.describe('printing pre-consignments', () => {
@@ -20,10 +21,7 @@ test.describe('printing pre-consignments', () => {
     const paper = await page.pdf({ preferCSSPageSize: true });
     expect(paper.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(2);
 
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('button', { name: '生成 PDF（2）' }).click();
-    const tab = await opened;
-    const text = await pdfText(tab, testInfo);
+    const text = await pdfText(page, await openedFile(page, () => page.getByRole('button', { name: '生成 PDF（2）' }).click()), testInfo);
     expect(text).toContain('原材料检测预委托单');
     expect(memos.filter((memo) => text.includes(memo))).toHaveLength(1);
   });

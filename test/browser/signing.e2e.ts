@@ -7,6 +7,7 @@ import { inStatus, read } from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, putAway, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
+import { openedFile } from './support/opened-file.js';
 import { phonePage, writeName } from './support/phone.js';
 
 const PHONE_LIMIT = 150_000;
@@ -74,11 +75,9 @@ test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two
   await phone.context().close();
 
   await list.expectStatus(consignCode, '已收样');
-  const opened = page.context().waitForEvent('page');
-  await list.row(consignCode).getByRole('button', { name: '打印' }).click();
-  const tab = await opened;
-  await tab.waitForURL(/\/api\/v1\/documents\//);
-  expect(await (await page.request.get(tab.url())).body()).toEqual(BILL);
+  const bill = await openedFile(page, () => list.row(consignCode).getByRole('button', { name: '打印' }).click());
+  expect(new URL(bill).pathname).toMatch(/^\/api\/v1\/documents\//);
+  expect(await (await page.request.get(bill)).body()).toEqual(BILL);
 });
 
 test('a laboratory asks for a correction; the client reads why, corrects and submits again', async ({ api, signedIn }) => {

@@ -5,9 +5,9 @@ import type { Page, TestInfo } from '@playwright/test';
 
 const reader = fileURLToPath(new URL('../../support/pdf-text.mjs', import.meta.url));
 
-/** Text of the PDF that a page shows, as a reader would copy it. */
-export const pdfText = async (page: Page, testInfo: TestInfo): Promise<string> => {
-  const answer = await page.request.get(page.url());
+/** Text of the PDF at an address, as a reader would copy it; asked for as the user of `page`. */
+export const pdfText = async (page: Page, address: string, testInfo: TestInfo): Promise<string> => {
+  const answer = await page.request.get(address);
   const file = testInfo.outputPath('document.pdf');
   writeFileSync(file, await answer.body());
   const { stdout, stderr, status } = spawnSync(process.execPath, [reader, file], { encoding: 'utf8' });
