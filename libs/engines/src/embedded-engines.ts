@@ -6,17 +6,17 @@ import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { SqliteEventLog } from './event-store/sqlite-event-log.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
+import { MEMORY, sharedInMemory } from './sqlite/database.js';
 import { openSqliteJobs } from './jobs/sqlite-jobs.js';
 import { openSqliteVault } from './vault/sqlite-vault.js';
 import { openSqliteViews } from './views/sqlite-views.js';
 
-const MEMORY = ':memory:';
 
 /** How the engines that need no server are opened in a folder, which is made when an engine first needs it. */
 export const embeddedOpeners = (dataDir: string): Openers => {
-  const inMemory = dataDir === MEMORY;
+  const inMemory = dataDir.startsWith(MEMORY);
   const fileOf = async (name: string): Promise<string> => {
-    if (inMemory) return MEMORY;
+    if (inMemory) return dataDir === MEMORY ? MEMORY : sharedInMemory(`${dataDir}/${name}`);
     refuseHalfRestored(dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return join(dataDir, name);
@@ -31,7 +31,8 @@ export const embeddedOpeners = (dataDir: string): Openers => {
 };
 
 /**
- * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory.
+ * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory (`:memory:`, or with a name
+ * `:memory:one` that can be copied).
  * `catalogue` is for tests with events of their own.
  * @throws Error when the folder cannot be written.
  */

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { authenticate } from '#contract';
 import { allProjections } from '#domain';
-import { openEmbeddedEngines, type Engines } from '#engines';
+import type { Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
-import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
-import { importReference } from '../../../standalone/src/import/import-reference.js';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { createApi, type ApiSettings } from '../app.js';
 import { Client, type Seen } from './client.js';
+import { allCaughtUp, importedEngines, importedInto } from './imported-engines.js';
 
 export type Service = {
   url: string;
@@ -32,21 +32,16 @@ const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPe
  * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
  * Start one a spec file; tests of a file keep apart by the ids they make.
  */
-export const startService = async ({ demo = true, dataDir = ':memory:', ...settings }: ServiceOptions = {}): Promise<Service> => {
+export const startService = async ({ demo = true, dataDir, ...settings }: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const engines = await openEmbeddedEngines(dataDir);
-  await importReference(engines, logger);
-  if (demo) await importDemo(engines, logger);
+  const engines = dataDir === undefined ? await importedEngines({ demo, logger }) : await importedInto(dataDir, { demo, logger });
   const projector = createProjector({ engines, projections: allProjections, logger });
   const api = await createApi({ engines, logger, checkAnswers: true, loginsPerMinute: 10_000, addressLimits: UNLIMITED, codeOutcomeMs: 0, ...settings });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
   const seen: Seen = { position: null };
   const catchUp = async () => {
-    const last = await engines.eventStore.lastPosition();
-    seen.position = last;
-    const reached = await Promise.all(allProjections.map((view) => engines.views.waitFor(view, last, 20_000)));
-    if (reached.includes(false)) throw new Error('The views did not catch up within 20 s');
+    seen.position = await allCaughtUp(engines);
   };
   await catchUp();
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Head, type Position } from '#events';
 import { FileNews } from '../sqlite/file-news.js';
-import { openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { isInMemory, openDatabase, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { AppendQueue } from './append-queue.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from './event-log.js';
 import { FileWriter } from './file-writer.js';
@@ -31,7 +31,7 @@ export class SqliteEventLog implements EventLog {
   constructor(file: string) {
     this.database = openDatabase(file);
     this.logId = prepareLog(this.database);
-    const inMemory = file === ':memory:';
+    const inMemory = isInMemory(file);
     this.select = {
       stream: this.database.prepare('SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
       head: this.database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),

@@ -1,11 +1,15 @@
-import type { DatabaseSync as Database, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { backup as copyPages, DatabaseSync as Database, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 /** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
 export type Statement = StatementSyncInstance;
 
-const MEMORY = ':memory:';
+/** A private database in memory. */
+export const MEMORY = ':memory:';
+/** One with a name, which all connections of this process that know it share; it lives while one of them is open. */
+const SHARED_MEMORY = '?vfs=memdb';
 const BUSY_MS = 5_000;
+const PAGES_AT_ONCE = 100_000;
 
 const hasBuiltIn = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -14,7 +18,10 @@ const hasBuiltIn = (version: string): boolean => {
 
 // A variable, because the types of Node 20 do not know the module that newer ones have built in.
 const module: string = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
-const { DatabaseSync: Connection } = (await import(module)) as { DatabaseSync: typeof Database };
+const { DatabaseSync: Connection, backup } = (await import(module)) as { DatabaseSync: typeof Database; backup: typeof copyPages };
+
+export const sharedInMemory = (name: string): string => `file:/${name}${SHARED_MEMORY}`;
+export const isInMemory = (file: string): boolean => file === MEMORY || file.endsWith(SHARED_MEMORY);
 
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
@@ -24,8 +31,13 @@ const { DatabaseSync: Connection } = (await import(module)) as { DatabaseSync: t
 export const openDatabase = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync => {
   const database = new Connection(file, { readOnly: options.readOnly ?? false });
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`);
-  if (file !== MEMORY && !options.readOnly) patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+  if (!isInMemory(file) && !options.readOnly) patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   return database;
+};
+
+/** Writes a database over another one, page by page. */
+export const copyOver = async (from: DatabaseSync, to: string): Promise<void> => {
+  await backup(from, to, { rate: PAGES_AT_ONCE });
 };
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */

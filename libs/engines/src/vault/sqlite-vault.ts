@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RecentlyUsed } from '../recently-used.js';
-import { openDatabase, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { isInMemory, openDatabase, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import { entryName, sameEntry } from './vault-entries.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
@@ -33,7 +33,7 @@ class SqliteVault implements Vault {
 
   constructor(file: string) {
     this.database = openDatabase(file);
-    if (file !== ':memory:') chmodSync(file, 0o600);
+    if (!isInMemory(file)) chmodSync(file, 0o600);
     // A deleted key must be gone from the disk as well: its bytes are overwritten, see also deleteSealingKeys.
     this.database.exec('PRAGMA secure_delete = ON');
     writing(this.database, () => this.database.exec(SCHEMA));

@@ -1,7 +1,7 @@
 import type { Projection } from '#domain';
 import type { Position } from '#events';
 import { FileNews } from '../sqlite/file-news.js';
-import { openDatabase } from '../sqlite/database.js';
+import { isInMemory, openDatabase } from '../sqlite/database.js';
 import { buildName } from './build-tables.js';
 import { declaredOf, preparing, type PreparedRow } from './declared.js';
 import { HeldMarkers } from './held-markers.js';
@@ -25,7 +25,7 @@ export const openSqliteViews = async (file: string, { now = () => new Date() }: 
   const database = openDatabase(file);
   createRegistry(database);
   const direct = new ViewReader(database);
-  if (file === ':memory:') return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
+  if (isInMemory(file)) return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
   const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
   return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now, file);
 };

@@ -1,0 +1,21 @@
+import { copyOver, openDatabase, sharedInMemory } from './database.js';
+
+const DATABASES = ['vault.db', 'events.db', 'views.db', 'jobs.db'];
+
+/**
+ * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be opened then: tests
+ * need not begin with the same import each time. Answers what lets go of the copy, which lasts as long as it is held or open.
+ */
+export const copyInMemory = async (from: string, to: string): Promise<() => void> => {
+  const held = await Promise.all(
+    DATABASES.map(async (name) => {
+      const target = sharedInMemory(`${to}/${name}`);
+      const copy = openDatabase(target);
+      const original = openDatabase(sharedInMemory(`${from}/${name}`));
+      await copyOver(original, target);
+      original.close();
+      return copy;
+    }),
+  );
+  return () => held.forEach((database) => database.close());
+};
