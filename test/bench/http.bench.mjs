@@ -23,7 +23,7 @@ export default async ({ short }) => {
 const measure = async (url, short) => {
   const call = caller(url);
   const { result: { accessToken: token } } = await call('POST', '/api/TokenAuth/Authenticate', null, { UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' });
-  const drafts = await prepared(call, token, short ? 64 : 1280);
+  const drafts = await prepared(call, token, short ? 64 : 3200);
   // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to second.
   const rounds = short ? 1 : 5;
   const rates = { nothing: [], save: [], nothingSmall: [], commit: [] };
@@ -39,7 +39,7 @@ const measure = async (url, short) => {
   for (let round = 0; round < rounds; round++) {
     const part = drafts.slice(round * share, (round + 1) * share);
     const queue = [...part];
-    rates.nothingSmall.push(await rate(part.length * 4, () => call('POST', '/bench/nothing', token, {})));
+    rates.nothingSmall.push(await rate(short ? part.length * 4 : 3000, () => call('POST', '/bench/nothing', token, {})));
     rates.commit.push(await rate(part.length, () => call('POST', `${B}CommitConsignInfo?consignInfoIds=${queue.pop().id}&description=bench`, token).then(({ result }) => {
       if (result !== true) throw new Error(`a commit was refused: ${result}`);
     })));

@@ -1,4 +1,4 @@
-// One Node environment a worker instead of one a test file, so that modules loaded into it can be kept (runtime.cjs).
+// One Node environment a worker instead of one a test file, so that modules loaded into it can be kept (server-runtime.cjs).
 const { TestEnvironment } = require('jest-environment-node');
 
 const kept = new Map();
