@@ -7,11 +7,14 @@ test('OI-010 an administrator writes an instruction with a heading and a list, a
   const form = dialog(admin, '新建操作说明');
   await tick(form.getByRole('checkbox', { name: '现场检测预约' }));
   await form.getByRole('textbox', { name: '标题' }).fill(title);
-  await form.getByRole('textbox', { name: '内容' }).click();
+  const editor = form.getByRole('textbox', { name: '内容' });
+  await editor.click();
   await form.getByRole('button', { name: '大标题' }).click();
+  await expect(editor).toBeFocused(); // a button gives the focus back in the next frame
   await admin.keyboard.type('预约前的准备');
   await admin.keyboard.press('Enter');
   await form.getByRole('button', { name: '项目列表' }).click();
+  await expect(editor).toBeFocused();
   await admin.keyboard.type('确认龄期');
   await admin.keyboard.press('Enter');
   await admin.keyboard.type('安排配合人员');

@@ -96,7 +96,10 @@ export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], input
   return (
     <Dialog
       isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
-      onOpened={(dialog) => dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus()}
+      onOpened={(dialog) => {
+        // Whoever is at work in it before it has grown to its size stays where they are.
+        if (!dialog.querySelector('.sample-dialog__body :focus')) dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
+      }}
       aria-labelledby={titleId}
     >
       <DialogHead id={titleId} title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')} onClose={onClose} />

@@ -56,6 +56,15 @@ describe('the controls', () => {
 });
 
 describe('the keyboard', () => {
+  it('stays with a user who is at work before the dialog has grown to its size', async () => {
+    offering(server, parameterWith({ displayName: '密度', orderNum: 1 }));
+    await showDialog();
+    const box = screen.getByRole('checkbox', { name: '选择密度' });
+    box.focus();
+    await waitFor(() => expect(document.querySelector('.bp6-overlay-appear-done')).not.toBeNull());
+    expect(document.activeElement).toBe(box);
+  });
+
   it('ticks the first hit with Enter and walks the rows with arrows', async () => {
     offering(server, parameterWith({ displayName: '密度', orderNum: 2 }), parameterWith({ displayName: '凝结时间', orderNum: 1 }));
     await showDialog();
