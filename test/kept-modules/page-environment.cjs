@@ -26,10 +26,12 @@ const listened = (window) => {
   return () => added.splice(0).forEach((listener) => window.removeEventListener(...listener));
 };
 
-/** What restores the globals that a file has put others in the place of. */
+/** What restores the globals that a file has put others in the place of, and takes away those that it has added: a database that one file has brought is not there for the next. */
 const remembered = (window) => {
   const before = Object.entries(Object.getOwnPropertyDescriptors(window)).filter(([, { configurable }]) => configurable);
+  const names = new Set(Object.getOwnPropertyNames(window));
   return () => {
+    for (const name of Object.getOwnPropertyNames(window)) if (!names.has(name)) delete window[name];
     for (const [name, descriptor] of before) {
       const now = Object.getOwnPropertyDescriptor(window, name);
       if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(window, name, descriptor);
