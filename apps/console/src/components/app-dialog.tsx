@@ -26,9 +26,9 @@ export type AppDialogProps = {
 const CONTROLS = ['.dialog-body textarea', '.dialog-body input:not([type=hidden]):not([hidden])', '.dialog-body select', '.dialog-footer .bp6-button:last-of-type'];
 
 /** Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size: those stand later in the page. */
-const isInUse = (dialog: Element): boolean => {
+export const isInUse = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
   const at = document.activeElement;
-  if (dialog.querySelector('.dialog-body :focus, .dialog-footer :focus')) return true;
+  if (at?.closest(places) != null && dialog.contains(at)) return true;
   return at?.closest('.bp6-dialog-container') != null && (dialog.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) === Node.DOCUMENT_POSITION_FOLLOWING;
 };
 /** A text first, then any control. */

@@ -7,7 +7,7 @@ import { isBusy, openDatabase } from '../sqlite/database.js';
 export const LOG_FILE = 'events.db';
 export const VAULT_FILE = 'vault.db';
 export const FILES_FOLDER = 'files';
-const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db'];
+export const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db'];
 
 /** While it is there, what lies around it is a part of a service only. */
 export const RESTORE_MARKER = 'restore.unfinished';

@@ -1,6 +1,5 @@
+import { DATABASES } from '../backup/data-folder.js';
 import { copyOver, openDatabase, sharedInMemory } from './database.js';
-
-const DATABASES = ['vault.db', 'events.db', 'views.db', 'jobs.db'];
 
 /**
  * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be opened then: tests

@@ -3,6 +3,7 @@ import { Cube } from '@blueprintjs/icons';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { SampleView, TreeNode } from '#contract';
 import { INPUT_MODE } from '#domain';
+import { isInUse } from '../../components/app-dialog.js';
 import { DialogHead } from '../../components/dialog-head.js';
 import { orNothing } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
@@ -97,8 +98,7 @@ export const SampleSelectionDialog = ({ host, fixed, initial, stored = [], input
     <Dialog
       isOpen className="app-dialog sample-dialog" transitionDuration={100} canOutsideClickClose={false} canEscapeKeyClose={!touched} onClose={onClose}
       onOpened={(dialog) => {
-        // Whoever is at work in it before it has grown to its size stays where they are.
-        if (!dialog.querySelector('.sample-dialog__body :focus')) dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
+        if (!isInUse(dialog, '.sample-dialog__body')) dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
       }}
       aria-labelledby={titleId}
     >
