@@ -76,6 +76,13 @@ describe('progress of a consignment', () => {
     expect(row && [row.consignStatus, column('listed', row)]).toEqual([50, 1]);
   });
 
+  it('is found by what it says from when it is listed, and its text costs nothing before', () => {
+    const said = (...streams: RecordedEvent[][]) => consignmentProgress.view.search?.(progressRow(...streams));
+    expect([said(ofConsignment(...historyTo[20])), said(ofConsignment(...historyTo[40]))]).toEqual(['', '']);
+    expect(said(ofConsignment(...historyTo[60]))?.split('\n')).toEqual([CODE, 'lims-1', '沿海高速公路', '水泥', '宁波路桥', '浙东交通工程检测中心']);
+    expect(said(ofConsignment(...historyTo[20]), ofReport(REPORT, registeredReport()))?.split('\n')).toContain('BG-001');
+  });
+
   it('is for auditors alone once it is deleted, and only if something was reported', () => {
     const after = (...reports: RecordedEvent[][]) => column('listed', progressRow(ofConsignment(...historyTo[80]), ...reports, [{ ...recorded(`consignment-${CONSIGNMENT}`, [{ type: 'ConsignmentDeleted', data: { description: '' } }])[0] as RecordedEvent, revision: 9 }]));
     expect([after(), after(ofReport(REPORT, registeredReport()))]).toEqual([LISTED.notYet, LISTED.forAuditors]);

@@ -1,5 +1,6 @@
 import type { ColumnType } from '#domain';
 import { withId, type Declared } from './declared.js';
+import { createSearch } from './search-index.js';
 import type { Build } from './views.js';
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
@@ -30,7 +31,7 @@ export const createTables = (tables: Tables, { columns, searchable }: Declared):
     `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
     ...(searchable
       ? [
-          `CREATE VIRTUAL TABLE ${tables.search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`,
+          createSearch(tables.search),
           `INSERT INTO ${tables.search} (${tables.search}, rank) VALUES ('automerge', 0)`, // see IdleMerging
         ]
       : []),

@@ -1,11 +1,16 @@
 const TERMS_ASKED = 48;
 const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
+/** A part has four characters at most. */
+const NEIGHBOURS = 3;
+
+/** Half of a character, which no engine can store: it would read back as another text. */
+const HALF_CHARACTER = /\p{Surrogate}/gu;
 
 /**
  * Text as it is stored and searched: full-width and half-width forms are one, case does not count.
  * Both sides of a search go through here, on every engine.
  */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+export const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replace(HALF_CHARACTER, '\ufffd');
 
 /**
  * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin letters make few and
@@ -23,6 +28,20 @@ export const partsOf = (text: string): string[] => {
 };
 
 /**
+ * Parts that a text which changes gives up and takes. Found where it changes, with the three neighbours on each side that share a part
+ * with that: texts are long, and what is changed in them is mostly a number.
+ */
+export const partsChanged = (before: string, after: string): { gone: string[]; come: string[] } => {
+  const shorter = Math.min(before.length, after.length);
+  let alike = 0;
+  while (alike < shorter && before[alike] === after[alike]) alike++;
+  let alikeAtEnd = 0;
+  while (alikeAtEnd < shorter - alike && before.at(-1 - alikeAtEnd) === after.at(-1 - alikeAtEnd)) alikeAtEnd++;
+  const around = (text: string): string => text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
+  return { gone: partsOf(around(before)).filter((part) => !after.includes(part)), come: partsOf(around(after)).filter((part) => !before.includes(part)) };
+};
+
+/**
  * Parts that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
  * `exact`: a text that has them does contain it; otherwise the text itself must be looked at.
  */
@@ -37,7 +56,7 @@ export const partsToFind = (needle: string): { parts: string[]; exact: boolean }
 };
 
 /** Parts as terms of FTS5: hexadecimal, so that no tokenizer can take them apart. */
-export const termsOf = (text: string): string[] => partsOf(text).map(term);
+export const termsOf = (parts: readonly string[]): string[] => parts.map(term);
 
 /**
  * A term for the value of a column: texts are found with it together, as fast as with one more part. It begins with a letter that

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Group, ViewQuery, Views } from './views.js';
 
@@ -188,6 +188,21 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
           }),
           { numRuns: 150, seed: 7 },
         );
+      });
+
+      it('finds exactly what texts say after any number of changes, deletions and returns', async () => {
+        const words = fc.array(fc.constantFrom('水泥', '水', 'A12', '12', 'abcd', ' ', '龙', '😀', '\n'), { maxLength: 6 }).map((parts) => parts.join(''));
+        const step = fc.record({ id: fc.constantFrom('1', '2', '3', '4', '5', '6'), text: fc.option(words, { freq: 6 }), unitId: fc.constantFrom('a', 'b', null) });
+        const { build, ids } = await filled([]);
+        const now = new Map<string, string>();
+        for (const [n, { id, text, unitId }] of fc.sample(step, { numRuns: 300, seed: 11 }).entries()) {
+          await views.write(build, [text === null ? gone(id, n + 2) : put(order({ id, code: '', unitId, text }), n + 2)], upTo(n + 2));
+          now.delete(id);
+          if (text !== null) now.set(id, text.toLowerCase());
+          for (const needle of n % 20 === 0 ? ['水', '水泥', '2', '12', 'a1', 'abcd', 'bc', '龙', '泥水', '1212'] : []) {
+            expect(await ids({ search: needle })).toEqual([...now].flatMap(([each, said]) => (said.includes(needle) ? [each] : [])).toSorted());
+          }
+        }
       });
     });
 

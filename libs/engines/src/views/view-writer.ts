@@ -4,32 +4,31 @@ import { createIndexes, createTables, dropTables, quoted, tablesOf, type Tables 
 import type { ColumnValue, Declared, PreparedRow } from './declared.js';
 import type { Marker } from './held-markers.js';
 import { createRegistry, Registry, type Failure, type Registered } from './registry.js';
-import { termsOf, termWithin } from './search-text.js';
+import { createSearch, SearchIndex, type Searched } from './search-index.js';
 import { Statements } from './statements.js';
 import type { Build, Checkpoint } from './views.js';
-
-/** Pages: some milliseconds. */
-const MERGED_AT_ONCE = 100;
 
 /** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
 export class ViewWriter {
   private readonly statements: Statements;
   private readonly registry: Registry;
+  private readonly search: SearchIndex;
 
   constructor(database: DatabaseSync) {
     // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the disk.
     database.exec('PRAGMA synchronous = NORMAL');
     this.statements = new Statements(database);
+    this.search = new SearchIndex(this.statements);
     writing(database, () => createRegistry(database));
     this.registry = new Registry(this.statements);
   }
 
-  /** False when the build exists already, made from another declaration. */
+  /** False when the build exists already, made from another declaration or with a search index of another kind. */
   createBuild(build: Build, declared: Declared): boolean {
     const { database } = this.statements;
     return writing(database, () => {
       const known = this.registry.get(build);
-      if (known) return JSON.stringify(known.declared) === JSON.stringify(declared);
+      if (known) return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
       database.exec(createTables(tablesOf(build), declared));
       this.registry.add(build, declared);
       return true;
@@ -91,11 +90,7 @@ export class ViewWriter {
   /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
-    const { search } = tablesOf(build);
-    const changes = () => this.statements.number('SELECT total_changes()', []);
-    const before = changes();
-    writing(this.statements.database, () => this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE));
-    return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
+    return writing(this.statements.database, () => this.search.merge(tablesOf(build).search));
   }
 
   activate(build: Build): void {
@@ -145,7 +140,6 @@ export class ViewWriter {
   }
 
   private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
-    const within = withinOf(declared, row.values);
     const names = ['_position', '_text', ...Object.keys(declared.columns)];
     const columns = names.map(quoted);
     const values = [row.position, row.text, ...row.values];
@@ -158,9 +152,8 @@ export class ViewWriter {
         this.statements.of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`).run(...changed.map((at) => values[at] ?? null), stored._row);
       }
       this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
-      if (declared.searchable && (stored._text !== row.text || within.some(([column, value]) => stored[column] !== value))) {
-        this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
-        this.index(tables, stored._row, row.text, within);
+      if (declared.searchable && changed.some((at) => searchedBy(declared).includes(names[at] ?? ''))) {
+        this.search.change(tables.search, stored._row, searchedIn(declared, stored), searchedOf(declared, row));
       }
       return 0;
     }
@@ -170,17 +163,12 @@ export class ViewWriter {
       .run(row.id, ...values);
     const rowid = Number(inserted.lastInsertRowid);
     this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
-    if (declared.searchable) this.index(tables, rowid, row.text, within);
+    if (declared.searchable) this.search.add(tables.search, rowid, searchedOf(declared, row));
     return 1;
   }
 
-  private index(tables: Tables, rowid: number, text: string, within: Within): void {
-    const terms = [...termsOf(text), ...within.flatMap(([column, value]) => termWithin(column, value))];
-    this.statements.of(`INSERT INTO ${tables.search} (rowid, terms) VALUES (?, ?)`).run(rowid, terms.join(' '));
-  }
-
-  private delete(tables: Tables, { searchable }: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
-    const stored = this.stored(tables, id);
+  private delete(tables: Tables, declared: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
+    const stored = this.stored(tables, id, ['_position', ...searchedBy(declared)].map(quoted));
     if (stored && stored._position > position) return 0;
     // Until the checkpoint is there too, an older version of the row may still arrive.
     if (position > checkpoint.position) {
@@ -190,8 +178,13 @@ export class ViewWriter {
     }
     if (!stored) return 0;
     for (const table of [tables.facts, tables.documents]) this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
-    if (searchable) this.statements.of(`DELETE FROM ${tables.search} WHERE rowid = ?`).run(stored._row);
+    if (declared.searchable) this.search.remove(tables.search, stored._row, searchedIn(declared, stored));
     return -1;
+  }
+
+  /** An earlier release made search indexes otherwise, and cannot be written as this one does. */
+  private searchesAlike(build: Build, { searchable }: Declared): boolean {
+    return !searchable || this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [createSearch(tablesOf(build).search)]) === 1;
   }
 
   private isGone(tables: Tables, id: string, position: Position): boolean {
@@ -199,16 +192,18 @@ export class ViewWriter {
     return guard !== undefined && guard.position > position;
   }
 
-  private stored(tables: Tables, id: string, columns: readonly string[] = ['_position']): Stored | undefined {
+  private stored(tables: Tables, id: string, columns: readonly string[]): Stored | undefined {
     return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as Stored | undefined;
   }
 }
 
-/** Values of the columns that are searched together with the text. */
-type Within = [column: string, value: ColumnValue][];
 type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
 
-const withinOf = ({ columns, within = [] }: Declared, values: readonly ColumnValue[]): Within => {
+const searchedBy = ({ within = [] }: Declared): string[] => ['_text', ...within];
+
+const searchedIn = ({ within = [] }: Declared, stored: Stored): Searched => ({ text: stored._text, within: within.map((column) => [column, stored[column] ?? null]) });
+
+const searchedOf = ({ columns, within = [] }: Declared, { text, values }: PreparedRow): Searched => {
   const names = Object.keys(columns);
-  return within.map((column) => [column, values[names.indexOf(column)] ?? null]);
+  return { text, within: within.map((column) => [column, values[names.indexOf(column)] ?? null]) };
 };

@@ -7,6 +7,7 @@ import { openSqliteViews } from './sqlite-views.js';
 import { order, orderView, put, upTo } from './testing/orders.js';
 import { viewQueriesContract } from './view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from './views.contract.js';
+import { DeclarationChanged } from './views.js';
 
 const now = () => new Date(WRITTEN_AT);
 
@@ -45,5 +46,23 @@ it('a SQLite file that takes no more writes lets go of its threads all the same'
   await views.write(build, [], upTo(2)); // held back
   await views.close();
   await expect(views.rowsOf(build, ['o1'])).rejects.toThrow('the views are closed');
+  await folder.remove();
+});
+
+it('a SQLite file whose search index an earlier release made otherwise is not written as if it were ours', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'views.db');
+  const first = await openSqliteViews(file, { now });
+  const view = orderView();
+  await first.createBuild(view, 'b1');
+  await first.createBuild(view, 'b1'); // the same release takes it up again
+  await first.close();
+  const earlier = openDatabase(file);
+  const search = `"${view.name}_v1_b1_search"`;
+  earlier.exec(`DROP TABLE ${search}; CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', contentless_delete=1, detail='none', tokenize='ascii')`);
+  earlier.close();
+  const views = await openSqliteViews(file, { now });
+  await expect(views.createBuild(view, 'b1')).rejects.toThrow(DeclarationChanged);
+  await views.close();
   await folder.remove();
 });
