@@ -188,6 +188,8 @@ test('Ctrl K opens a screen by its name, and ? lists the keys', async ({ signedI
   await expect(page).toHaveURL('/TestingOrgSearch/TestingOrgList');
   await page.keyboard.press('Shift+?');
   await expect(dialog(page, '快捷键')).toContainText('搜索与命令');
+  // A dialog takes the focus a moment after it is there; only then does it hear keys.
+  await expect(page.locator('.bp6-portal :focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(dialog(page, '快捷键')).toBeHidden();
 });
