@@ -4,8 +4,8 @@ import type { SealingKeys } from './personal-data.js';
 /** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
 export type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
-/** Characters of stored JSON remembered at most: a few thousand consignments. */
-const LIMIT = 48 * 1024 * 1024;
+/** Characters of stored JSON remembered at most: some four thousand consignments with a handful of saves each. */
+const LIMIT = 96 * 1024 * 1024;
 
 /**
  * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
