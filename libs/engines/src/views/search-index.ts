@@ -1,3 +1,4 @@
+import { writing } from '../sqlite/database.js';
 import type { ColumnValue } from './declared.js';
 import { partsChanged, partsOf, termsOf, termWithin } from './search-text.js';
 import type { Statements } from './statements.js';
@@ -38,7 +39,7 @@ export class SearchIndex {
   merge(search: string): boolean {
     const changes = () => this.statements.number('SELECT total_changes()', []);
     const before = changes();
-    this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE);
+    writing(this.statements.database, () => this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(MERGED_AT_ONCE));
     return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
   }
 

@@ -90,7 +90,7 @@ export class ViewWriter {
   /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
-    return writing(this.statements.database, () => this.search.merge(tablesOf(build).search));
+    return this.search.merge(tablesOf(build).search);
   }
 
   activate(build: Build): void {
