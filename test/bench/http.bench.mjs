@@ -1,5 +1,6 @@
-// SaveConsignInfo and CommitConsignInfo over 32 connections, against a route of the same server that parses
-// and authenticates the same body and does nothing. The load comes from this process, the server is another.
+// SaveConsignInfo and CommitConsignInfo over 32 connections, each against an operation of the same server that parses and authenticates
+// the same request and does nothing, and a submission also against a bare route that does not even read what it is sent. The load
+// comes from this process, the server is another.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,28 +27,35 @@ const measure = async (url, short) => {
   const drafts = await prepared(call, token, short ? 64 : 3200);
   // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to second.
   const rounds = short ? 1 : 5;
-  const rates = { nothing: [], save: [], nothingSmall: [], commit: [] };
+  const rates = { nothing: [], save: [], bare: [], nothingToCommit: [], commit: [] };
   let turn = 0;
   /** The next draft with another remark, so that every save stores something. */
   const changed = () => ({ ...drafts[turn % drafts.length], memo: `第 ${turn++} 次` });
   for (let round = 0; round < rounds; round++) {
     const each = short ? 300 : 2000;
-    rates.nothing.push(await rate(each, () => call('POST', '/bench/nothing', token, changed())));
+    rates.nothing.push(await rate(each, () => call('POST', '/bench/SaveConsignInfo', token, changed())));
     rates.save.push(await rate(each, () => call('POST', `${B}SaveConsignInfo`, token, changed()).then(succeeded)));
   }
   const share = Math.floor(drafts.length / rounds);
+  const submission = ({ id }) => `CommitConsignInfo?consignInfoIds=${id}&description=bench`;
   for (let round = 0; round < rounds; round++) {
     const part = drafts.slice(round * share, (round + 1) * share);
     const queue = [...part];
-    rates.nothingSmall.push(await rate(short ? part.length * 4 : 3000, () => call('POST', '/bench/nothing', token, {})));
-    rates.commit.push(await rate(part.length, () => call('POST', `${B}CommitConsignInfo?consignInfoIds=${queue.pop().id}&description=bench`, token).then(({ result }) => {
+    const each = short ? part.length * 4 : 3000;
+    let asked = 0;
+    rates.bare.push(await rate(each, () => call('POST', '/bench/nothing', token, {})));
+    rates.nothingToCommit.push(await rate(each, () => call('POST', `/bench/${submission(part[asked++ % part.length])}`, token)));
+    rates.commit.push(await rate(part.length, () => call('POST', `${B}${submission(queue.pop())}`, token).then(({ result }) => {
       if (result !== true) throw new Error(`a commit was refused: ${result}`);
     })));
   }
+  const perSecond = (measured) => `${Math.round(median(measured))} / s`;
   return [
-    { what: `parse and authenticate only, ${CONNECTIONS} connections`, figure: `${Math.round(median(rates.nothing))} / s` },
-    { what: 'SaveConsignInfo, full body', figure: `${Math.round(median(rates.save))} / s`, ratio: medianRatio(rates.save, rates.nothing), target: 0.1 },
-    { what: 'CommitConsignInfo', figure: `${Math.round(median(rates.commit))} / s`, ratio: medianRatio(rates.commit, rates.nothingSmall), target: 0.25 },
+    { what: `parse and authenticate what SaveConsignInfo is sent, ${CONNECTIONS} connections`, figure: perSecond(rates.nothing) },
+    { what: 'SaveConsignInfo, full body', figure: perSecond(rates.save), ratio: medianRatio(rates.save, rates.nothing), target: 0.1 },
+    { what: `parse and authenticate what CommitConsignInfo is sent, ${CONNECTIONS} connections`, figure: perSecond(rates.nothingToCommit) },
+    { what: 'CommitConsignInfo', figure: perSecond(rates.commit), ratio: medianRatio(rates.commit, rates.nothingToCommit), target: 0.25 },
+    { what: 'authenticate only, on a bare route; CommitConsignInfo against it', figure: perSecond(rates.bare), ratio: medianRatio(rates.commit, rates.bare) },
   ];
 };
 

@@ -1,5 +1,5 @@
-// The service of the HTTP benches, with two routes more: one parses and authenticates a body and does nothing, one authenticates and
-// reads a row by its primary key.
+// The service of the HTTP benches, with what they compare with: operations that do nothing (nothing.mjs), a bare route that does
+// nothing, and one that reads a row by its primary key. Both authenticate.
 // Started with DATA_DIR; prints its address.
 import { allProjections, consignmentList } from '../../dist/libs/domain/src/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
@@ -8,6 +8,7 @@ import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
+import { addNothing } from './nothing.mjs';
 
 const quiet = { level: 'warn', info() {}, warn() {}, error: (facts, text) => process.stderr.write(`${text} ${String(facts?.err?.stack ?? '')}\n`), debug() {} };
 const engines = await openEngines(process.env);
@@ -16,6 +17,7 @@ await importDemo(engines, quiet);
 startProjectorThread(process.env.DATA_DIR, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
+addNothing();
 const api = await createApi({ engines, loginsPerMinute: 10_000 });
 const sessions = api.get(Sessions);
 api.getHttpAdapter().getInstance().post('/bench/nothing', async (request, reply) => {

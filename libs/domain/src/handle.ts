@@ -78,16 +78,30 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
   const stream = streamOf(aggregate, id);
   const { events: past, head } = aggregate.newestSuffices ? await newest(store, stream) : await store.read(stream, to === undefined ? undefined : { to });
-  const { evolve, initialState } = aggregate.decider;
-  const known = folded.get(past)?.get(aggregate);
-  if (known) return { state: known.state as State, head, past };
-  const state = past.map((stored) => decode(aggregate.events, stored)).reduce(evolve, initialState);
-  if (Object.isFrozen(past)) folded.set(past, new Map(folded.get(past)).set(aggregate, { state: frozen(state) }));
-  return { state, head, past };
+  return { state: folded(aggregate, past), head, past };
 };
 
-/** What the store hands out frozen reads the same for ever: it is folded once. */
-const folded = new WeakMap<readonly RecordedEvent[], Map<object, { state: unknown }>>();
+/** What a stream was folded to up to an event of it, by who folded it. */
+const known = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
+
+/**
+ * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown begins with the
+ * same events: only what came since is folded. Of each stream the newest state is kept.
+ */
+const folded = <Catalogue extends EventCatalogue, Command, State>(aggregate: Aggregate<Catalogue, Command, State>, past: readonly RecordedEvent[]): State => {
+  const { evolve, initialState } = aggregate.decider;
+  const isForEver = Object.isFrozen(past);
+  const at = isForEver ? past.findLastIndex((event) => known.get(event)?.has(aggregate)) : -1;
+  const from = past[at];
+  const before = from && known.get(from);
+  const since = past.slice(at + 1);
+  const state = since.map((stored) => decode(aggregate.events, stored)).reduce(evolve, before ? (before.get(aggregate)?.state as State) : initialState);
+  const last = since.at(-1);
+  if (!isForEver || !last) return state;
+  before?.delete(aggregate);
+  known.set(last, new Map(known.get(last)).set(aggregate, { state: frozen(state) }));
+  return state;
+};
 
 /**
  * Read the stream, decide, append: the whole write side.

@@ -35,8 +35,8 @@ export const handleSeveral = async (store: EventStore, decisions: Decisions, { i
   for (const id of ids) {
     try {
       const handled = await actOn(decisions, id, { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context }, async (state) => {
-        const command = await agreedOn({ id, state });
-        return complete ? complete(command, { id, state }) : command;
+        const target = { id, state };
+        return complete ? complete(await agreedOn(target), target) : commandFor(target);
       });
       done.push({ id, ...handled });
     } catch (failure) {

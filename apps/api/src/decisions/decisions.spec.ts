@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { consignment, handle, numbering, StaleRevision, type CommandContext } from '#domain';
+import { consignment, handle, load, numbering, StaleRevision, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { HeadConflict, ROLE } from '#events';
 import { openDecisions } from './testing/open-decisions.js';
@@ -74,5 +74,23 @@ describe('a decision over the bus', () => {
 
   it('cannot start without its handler', async () => {
     await expect(openDecisions(engines, [])).rejects.toThrow(/DecideHandler/);
+  });
+});
+
+describe('a state that was read before', () => {
+  it('is folded on from where it was when its stream has grown, and stays what it was for who holds it', async () => {
+    const folded: string[] = [];
+    const evolve: typeof consignment.decider.evolve = (state, event) => {
+      folded.push(event.type);
+      return consignment.decider.evolve(state, event);
+    };
+    const watched = { ...consignment, decider: { ...consignment.decider, evolve } };
+    const id = await created();
+    const before = (await load(engines.eventStore, watched, id)).state;
+    expect((await load(engines.eventStore, watched, id)).state).toBe(before);
+    await handle(engines.eventStore, consignment, id, cancel, asked());
+    const { state } = await load(engines.eventStore, watched, id);
+    expect(folded).toEqual(['ConsignmentCreated', 'ConsignmentCancelled']);
+    expect([before, state]).toMatchObject([{ consignStatus: 10 }, { consignStatus: 50 }]);
   });
 });

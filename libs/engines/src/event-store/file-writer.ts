@@ -13,13 +13,15 @@ const CHECKPOINT_EVERY = 250;
 
 /**
  * Writes a file. Groups, large appends and all that must wait for another process or a slow disk go to a thread, so that
- * they never stop HTTP. A small append that comes alone is written where it stands, without waiting for anybody:
- * waking the thread and being woken by it takes half as long again as the write itself.
+ * they never stop HTTP. A small append that comes alone, as the one before it did, is written where it stands, without waiting for
+ * anybody: waking the thread and being woken by it takes half as long again as the write itself. Among groups it goes to the thread
+ * as they do: many are at work then, and all of them would wait for the disk with this one.
  */
 export class FileWriter implements Writer {
   private readonly database: DatabaseSync;
   private readonly inPlace: GroupCommit;
   private readonly thread: WriterThread;
+  private lastWasAlone = true;
   private restsUntil = 0;
   private uncopied = 0;
 
@@ -32,7 +34,10 @@ export class FileWriter implements Writer {
   }
 
   async commit(group: Append[]): Promise<Outcome[]> {
-    return this.commitInPlace(group) ?? this.thread.commit(group);
+    const isAlone = group.length === 1;
+    const keepsAlone = isAlone && this.lastWasAlone;
+    this.lastWasAlone = isAlone;
+    return (keepsAlone ? this.commitInPlace(group) : null) ?? this.thread.commit(group);
   }
 
   async close(): Promise<void> {
@@ -42,7 +47,7 @@ export class FileWriter implements Writer {
 
   private commitInPlace(group: Append[]): Outcome[] | null {
     const started = performance.now();
-    if (group.length > 1 || !group.every(isSmall) || !this.thread.isIdle || started < this.restsUntil) return null;
+    if (!group.every(isSmall) || !this.thread.isIdle || started < this.restsUntil) return null;
     const outcomes = this.inPlace.commit(group);
     if (outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')) return null;
     const ended = performance.now();

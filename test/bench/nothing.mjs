@@ -1,0 +1,32 @@
+// Operations that are sent what another one is sent, parse and authenticate it like every operation of the api, and do nothing:
+// what a request costs before anything is decided.
+import { Controller } from '@nestjs/common';
+import { commitConsignInfo, operations, permissions, saveConsignInfo } from '../../dist/libs/contract/src/index.js';
+import { By, In } from '../../dist/apps/api/src/http/api-request.js';
+import { Command } from '../../dist/apps/api/src/http/command.js';
+import { Handles } from '../../dist/apps/api/src/http/handles.js';
+import { Input } from '../../dist/apps/api/src/http/input.js';
+import { useCases } from '../../dist/apps/api/src/use-cases.js';
+
+/** Adds them to the contract and to the api of this process, under /bench. */
+export const addNothing = () => {
+  for (const operation of [saveConsignInfo, commitConsignInfo]) {
+    const nothing = { ...operation, name: `Nothing${operation.name}`, path: `/bench/${operation.name}` };
+    operations.push(nothing);
+    permissions[nothing.name] = permissions[operation.name];
+    useCases.push(useCaseOf(nothing));
+  }
+};
+
+/** Given what a use case is given; its answer is the shortest there is. */
+const useCaseOf = (operation) => {
+  class DoNothing {
+    handle() {
+      return true;
+    }
+  }
+  for (const [at, given] of [Input(), By(), Command(), In()].entries()) given(DoNothing.prototype, 'handle', at);
+  Handles(operation)(DoNothing.prototype, 'handle', Object.getOwnPropertyDescriptor(DoNothing.prototype, 'handle'));
+  Controller()(DoNothing);
+  return DoNothing;
+};
