@@ -1,5 +1,5 @@
 // npm run test:faults [-- <rounds>]: the service under load while its processes and servers are killed, frozen and emptied, 500 times
-// an engine set unless said otherwise; CI does ten of each within npm test. The servers are the stand-ins and Debian's redis-server.
+// an engine set unless said otherwise; npm test makes each kind of fault happen once or twice. The servers are the stand-ins and Debian's redis-server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';

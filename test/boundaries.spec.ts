@@ -6,15 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..');
 
+// That the whole tree keeps the rules is what `npm run lint` looks at; here each rule is seen to notice what breaks it.
+
 type Violation = { rule: { name: string }; from: string };
 
 /** Runs the real rules on a tree. */
 const cruise = (cwd: string) =>
-  new Promise<{ violations: Violation[]; modules: number }>((resolve, reject) => {
+  new Promise<Violation[]>((resolve, reject) => {
     execFile(process.execPath, [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], { cwd, maxBuffer: 64e6 }, (_error, stdout, stderr) => {
       if (!stdout) return reject(new Error(stderr));
-      const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[]; totalCruised: number } };
-      resolve({ violations: summary.violations, modules: summary.totalCruised });
+      resolve((JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations);
     });
   });
 
@@ -48,15 +49,9 @@ describe('Boundaries', () => {
       await mkdir(dirname(join(tree, path)), { recursive: true });
       await writeFile(join(tree, path), text);
     }
-    planted = (await cruise(tree)).violations;
+    planted = await cruise(tree);
   }, 60_000);
   afterAll(() => rm(tree, { recursive: true, force: true }));
-
-  it('hold in the whole tree, and something was looked at', async () => {
-    const { violations, modules } = await cruise(root);
-    expect(violations).toEqual([]);
-    expect(modules).toBeGreaterThan(100);
-  }, 120_000);
 
   it.each(Object.keys(plants))('are noticed when broken: %s', (rule) => {
     expect(planted.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name)).toContain(rule);

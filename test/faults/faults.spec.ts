@@ -7,13 +7,14 @@ import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.j
 import { Load } from './support/load.js';
 import { PARTS, ServiceProcesses } from './support/service.js';
 
-/** Ten in CI; `npm run test:faults` asks for more. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 10);
+/** Of all kinds together; without it each kind happens once, and where there are few, twice. */
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
+const FEWEST_ROUNDS = 6;
 /** Commands acknowledged between two faults, at most. */
 const BETWEEN = 12;
 /** A long run says how far it is. */
 const SAID_EVERY = 50;
-jest.setTimeout(120_000 + ROUNDS * 30_000);
+jest.setTimeout(420_000 + ROUNDS * 30_000);
 
 const silent = { info: () => {} };
 
@@ -37,7 +38,8 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
     const load = await Load.start(service.url);
     const kinds = [...PARTS.map((part) => [`${part} killed`, () => service.killAndRestart(part)] as const), ...Object.entries(set.disturbances)];
     const faults: string[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    const rounds = ROUNDS || Math.max(FEWEST_ROUNDS, kinds.length);
+    for (let round = 0; round < rounds; round++) {
       await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), service.endedByItself]);
       // Each kind in turn, so that a short run sees them all; the moment is what is left to chance.
       const [name, disturb] = kinds[round % kinds.length] ?? [];
@@ -72,18 +74,18 @@ const allAnswered = async (engines: Engines): Promise<void> => {
 
 const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable]) ? describe : describe.skip;
 
-describe(`after ${ROUNDS} faults under load, on the embedded engines`, () => {
+describe('after faults under load, on the embedded engines', () => {
   it('every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once', async () => {
-    const { problems, commands } = await survives(await embeddedSet());
+    const { problems, commands, faults } = await survives(await embeddedSet());
     expect(problems).toEqual([]);
-    expect(commands).toBeGreaterThan(ROUNDS);
+    expect(commands).toBeGreaterThan(faults.length);
   });
 });
 
-onServers(`after ${ROUNDS} faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)`, () => {
+onServers('after faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)', () => {
   it('every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once', async () => {
-    const { problems, commands } = await survives(await serversSet());
+    const { problems, commands, faults } = await survives(await serversSet());
     expect(problems).toEqual([]);
-    expect(commands).toBeGreaterThan(ROUNDS);
+    expect(commands).toBeGreaterThan(faults.length);
   });
 });

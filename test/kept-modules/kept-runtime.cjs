@@ -1,6 +1,7 @@
 // Jest loads every module anew for every test file, which takes longer than most files' tests. Here a worker keeps what it has loaded,
 // but for what belongs to tests, which is loaded for each file, as is Jest itself.
 const { default: Runtime } = require('jest-runtime');
+const { loadJest } = require('./running-test.cjs');
 
 /** Where jest-circus keeps its listeners between two files; those of the file before must not hear of this one. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS');
@@ -18,6 +19,10 @@ module.exports = (isOfTests) => {
       }
       super(config, environment, ...others);
       kept.set(config.id, this);
+    }
+
+    requireInternalModule(...module) {
+      return loadJest(() => super.requireInternalModule(...module));
     }
 
     /** After each file. */
