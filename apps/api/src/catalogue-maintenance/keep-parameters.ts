@@ -34,7 +34,7 @@ export class KeepParameters {
   async create(@Input() { testUnitId, testSampleId, standards, ...typed }: InputOf<typeof tuTestParamCreate>, @By() caller: Caller, @Command() context: CommandContext) {
     const holder = await this.holder(caller, testUnitId);
     const id = v5('parameter', context.commandId);
-    const known = await this.kept.standards();
+    const { standards: known } = await this.kept.known();
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = parameterWith({ num: Math.max(0, last - 1), ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, id);
@@ -47,7 +47,7 @@ export class KeepParameters {
   @Handles(tuTestParamUpdate)
   async update(@Input() { testUnitId, testSampleId, testParamId, standards, ...typed }: InputOf<typeof tuTestParamUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
     const holder = await this.holder(caller, testUnitId);
-    const known = await this.kept.standards();
+    const { standards: known } = await this.kept.known();
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
       const after = parameterWith({ ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, before);

@@ -41,14 +41,14 @@ export class KeepTemplateSamples {
   @Handles(sysTestSampleCreate)
   async create(@Input() typed: InputOf<typeof sysTestSampleCreate>, @Command() context: CommandContext) {
     const id = v5('catalogueSample', context.commandId);
-    const item = typedSample(id, typed, newSample(id), await this.known());
+    const item = typedSample(id, typed, newSample(id), await this.kept.known());
     await freeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
     return this.shown(id, await this.kept.add(TEMPLATE, id, item, context));
   }
 
   @Handles(sysTestSampleUpdate)
   async update(@Input() { id, ...typed }: InputOf<typeof sysTestSampleUpdate>, @Command() context: CommandContext) {
-    const known = await this.known();
+    const known = await this.kept.known();
     if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
     return this.shown(id, await this.kept.change(TEMPLATE, id, context, (sample) => typedSample(id, typed, sample, known)));
   }
@@ -57,11 +57,6 @@ export class KeepTemplateSamples {
   async remove(@Input() { id, reason }: InputOf<typeof sysTestSampleDelete>, @Command() context: CommandContext) {
     const { revision, position } = await this.decisions.decide(templateSample, id, { type: 'WithdrawItem', reason }, context);
     return answer(true as const, { revision, position });
-  }
-
-  private async known() {
-    const [categories, standards] = await Promise.all([this.kept.categories(), this.kept.standards()]);
-    return { categories, standards };
   }
 
   private async shown(id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {

@@ -123,8 +123,7 @@ export class KeepUnitSamples {
   }
 
   private async known({ bigCategoryIds }: Unit) {
-    const [categories, standards] = await Promise.all([this.kept.categories(), this.kept.standards()]);
-    return { categories, standards, bigCategoryIds };
+    return { ...(await this.kept.known()), bigCategoryIds };
   }
 
   private async shown(unit: Unit, id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {

@@ -6,7 +6,7 @@ import {
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { fresh } from '../http/fresh.js';
+import { fresh, upToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 import { type Holder, unitSampleId } from './holder.js';
 import { refuseUnknownPictures } from './known-pictures.js';
@@ -78,7 +78,16 @@ export class KeptSamples {
     return new Map((await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]));
   }
 
+  /** What a sample may be held to: levels and standards as the log has them now. @throws Problem 503 when their views are behind */
+  async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
+    await upToDate(this.engines, catalogueCategories, catalogueStandards);
+    const [categories, standards] = await Promise.all([this.categories(), this.standards()]);
+    return { categories, standards };
+  }
+
   async names(): Promise<KnownNames> {
+    const end = await this.engines.eventStore.lastPosition();
+    await Promise.all([catalogueCategories, catalogueStandards].map((view) => fresh(this.engines.views, view, end)));
     const [standards, categories] = await Promise.all([this.standards(), this.categories()]);
     return { standards, paths: categoryPaths(categories) };
   }
