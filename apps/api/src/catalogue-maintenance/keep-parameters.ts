@@ -1,13 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { tuTestParamCreate, tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate, type KeptParameter } from '#contract';
-import { catalogueReasonProblems, parameterProblems, parameterWith, problem, refuseIf, RuleBroken, scriptPriceProblems, sameId, type CommandContext, type Handled, type Problem as RuleProblem } from '#domain';
+import { catalogueReasonProblems, catalogueStandards, parameterProblems, parameterWith, problem, refuseIf, RuleBroken, scriptPriceProblems, sameId, type CommandContext, type Handled, type Problem as RuleProblem } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { answer, type Answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
+import { upToDate } from '../http/fresh.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { localDayOf } from '../http/local-day.js';
@@ -34,7 +35,7 @@ export class KeepParameters {
   async create(@Input() { testUnitId, testSampleId, standards, ...typed }: InputOf<typeof tuTestParamCreate>, @By() caller: Caller, @Command() context: CommandContext) {
     const holder = await this.holder(caller, testUnitId);
     const id = v5('parameter', context.commandId);
-    const { standards: known } = await this.kept.known();
+    const known = await this.knownFor(standards);
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = parameterWith({ num: Math.max(0, last - 1), ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, id);
@@ -47,7 +48,7 @@ export class KeepParameters {
   @Handles(tuTestParamUpdate)
   async update(@Input() { testUnitId, testSampleId, testParamId, standards, ...typed }: InputOf<typeof tuTestParamUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
     const holder = await this.holder(caller, testUnitId);
-    const { standards: known } = await this.kept.known();
+    const known = await this.knownFor(standards);
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
       const after = parameterWith({ ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) }, before);
@@ -70,6 +71,12 @@ export class KeepParameters {
 
   private holder(caller: Caller, asked: string | undefined): Promise<Holder> {
     return holderFor(this.engines.eventStore, caller, asked);
+  }
+
+  /** Standards as the log has them now where some are typed; a price waits for no view. @throws Problem 503 when their view is behind */
+  private async knownFor(typed: unknown) {
+    if (typed !== undefined) await upToDate(this.engines, catalogueStandards);
+    return this.kept.standards();
   }
 
   private async shown(holder: Holder, sampleId: string, id: string, { revision, position }: Handled<unknown>): Promise<Answer<KeptParameter>> {

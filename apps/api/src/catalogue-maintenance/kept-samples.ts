@@ -81,15 +81,19 @@ export class KeptSamples {
   /** What a sample may be held to: levels and standards as the log has them now. @throws Problem 503 when their views are behind */
   async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
     await upToDate(this.engines, catalogueCategories, catalogueStandards);
-    const [categories, standards] = await Promise.all([this.categories(), this.standards()]);
-    return { categories, standards };
+    return this.levelsAndStandards();
   }
 
   async names(): Promise<KnownNames> {
     const end = await this.engines.eventStore.lastPosition();
     await Promise.all([catalogueCategories, catalogueStandards].map((view) => fresh(this.engines.views, view, end)));
-    const [standards, categories] = await Promise.all([this.standards(), this.categories()]);
+    const { standards, categories } = await this.levelsAndStandards();
     return { standards, paths: categoryPaths(categories) };
+  }
+
+  private async levelsAndStandards() {
+    const [categories, standards] = await Promise.all([this.categories(), this.standards()]);
+    return { categories, standards };
   }
 
   /** A sample under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
