@@ -30,10 +30,10 @@ const onlyAlone = [];
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
-  // One worker a core and two at least: much of a test is waiting for engines and timers. Forced, so that a process a failed test has
+  // One worker more than there are cores: much of a test is waiting for engines and timers. Forced, so that a process a failed test has
   // left behind does not keep the whole run from its end.
   const argsOf = (output) => ['--selectProjects', project, '--forceExit', '--json', `--outputFile=${output}`];
-  if (!jest([...argsOf(file), `--maxWorkers=${Math.max(2, availableParallelism())}`])) {
+  if (!jest([...argsOf(file), `--maxWorkers=${availableParallelism() + 1}`])) {
     const again = existsSync(file) ? tryFailedAgain(file, jest, argsOf) : { green: false, second: [] };
     onlyAlone.push(...again.second);
     green &&= again.green;

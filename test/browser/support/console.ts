@@ -1,4 +1,4 @@
-import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { Api } from './api.js';
 
 /** Where the console keeps the token (ROLE-010). */
@@ -11,39 +11,46 @@ type Fixtures = {
    */
   signedIn(userName: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
-type WorkerFixtures = { api: Api; contexts: Map<string, BrowserContext> };
+/** `kept` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is compiled. */
+type Shared = { context: BrowserContext; kept: Page };
+type WorkerFixtures = { api: Api; shared: Map<string, Shared> };
+
+const open = async (browser: Browser, options?: BrowserContextOptions): Promise<Shared> => {
+  const context = await browser.newContext(options);
+  const kept = await context.newPage();
+  await kept.goto('/healthz');
+  return { context, kept };
+};
 
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   api: [async ({}, use, { project }) => use(new Api(project.use.baseURL ?? '')), { scope: 'worker' }],
-  contexts: [async ({}, use) => {
-    const contexts = new Map<string, BrowserContext>();
-    await use(contexts);
-    for (const context of contexts.values()) await context.close();
+  shared: [async ({}, use) => {
+    const shared = new Map<string, Shared>();
+    await use(shared);
+    for (const { context } of shared.values()) await context.close();
   }, { scope: 'worker' }],
-  signedIn: async ({ browser, baseURL, api, contexts }, use) => {
+  signedIn: async ({ browser, baseURL, api, shared }, use) => {
     const failures: string[] = [];
-    const pages: Page[] = [];
+    const contexts = new Set<BrowserContext>();
     await use(async (userName, path = '/dashboard', options) => {
-      const context = (options ? undefined : contexts.get(userName)) ?? (await browser.newContext(options));
-      if (!options) contexts.set(userName, context);
+      if (!options && !shared.has(userName)) shared.set(userName, await open(browser));
+      const context = (options ? undefined : shared.get(userName)?.context) ?? (await browser.newContext(options));
+      contexts.add(context);
       const { token } = await api.as(userName);
       await context.addCookies([{ name: TOKEN, value: token ?? '', url: baseURL ?? '' }]);
       const page = await context.newPage();
-      pages.push(page);
       page.on('pageerror', (error) => failures.push(`${page.url()}: ${error.message}`));
       await page.goto(path);
       return page;
     });
-    for (const context of new Set(pages.map((page) => page.context()))) {
-      if (![...contexts.values()].includes(context)) {
-        await context.close();
-        continue;
-      }
-      await context.pages()[0]?.evaluate(() => localStorage.clear());
+    for (const { context, kept } of shared.values()) {
+      if (!contexts.delete(context)) continue;
+      for (const page of context.pages()) if (page !== kept) await page.close();
+      await kept.evaluate(() => localStorage.clear());
       await context.clearCookies();
-      for (const page of context.pages()) await page.close();
     }
+    for (const context of contexts) await context.close();
     expect(failures, 'uncaught errors of the console').toEqual([]);
   },
 });

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueryObserver } from '@tanstack/react-query';
+import { queryClient } from './queries.js';
+
+/** A list on the screen, whose answers come when the test lets them. */
+const shown = (name: string) => {
+  const answers: ((rows: string[]) => void)[] = [];
+  const list = new QueryObserver<string[]>(queryClient, { queryKey: [name], queryFn: () => new Promise((resolve) => answers.push(resolve)) });
+  const leave = list.subscribe(() => {});
+  return { answers, rows: () => list.getCurrentResult().data, leave };
+};
+
+describe('a list that is read again after a write', () => {
+  it('is asked again though its first answer, from before the write, is still on its way', async () => {
+    const { answers, rows, leave } = shown('GetUsers');
+    const read = queryClient.invalidateQueries({ queryKey: ['GetUsers'] });
+    expect(answers).toHaveLength(2);
+    answers[0]?.(['before']);
+    answers[1]?.(['after']);
+    await read;
+    expect(rows()).toEqual(['after']);
+    leave();
+  });
+
+  it('goes on waiting for its first answer when it is only to be asked when it is shown anew', async () => {
+    const { answers, rows, leave } = shown('GetRoles');
+    await queryClient.invalidateQueries({ queryKey: ['GetRoles'], refetchType: 'none' });
+    answers[0]?.(['first']);
+    await Promise.resolve();
+    await expect(queryClient.ensureQueryData({ queryKey: ['GetRoles'], queryFn: () => [] })).resolves.toEqual(['first']);
+    expect(answers).toHaveLength(1);
+    expect(rows()).toEqual(['first']);
+    leave();
+  });
+});
