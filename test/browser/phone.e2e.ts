@@ -20,6 +20,8 @@ test('on a phone of 360 pixels a client reads why something came back, corrects 
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: consignCode }) });
   await expect(card).toContainText('缺见证取样单');
   await expectFits(page);
+  // Columns and density are no matter of cards; the line is for the search.
+  expect((await page.locator('.filter-keyword').boundingBox())?.width).toBeGreaterThan(200);
   await card.getByRole('button', { name: '修改' }).click();
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('已补');

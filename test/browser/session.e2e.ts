@@ -119,7 +119,7 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   await expect(expired).toBeVisible();
   expect(await page.evaluate((name) => document.cookie.includes(`${name}=`) || sessionStorage.getItem(name) !== null, TOKEN)).toBe(false);
   await expired.getByRole('textbox', { name: /密码/ }).fill(PASSWORD);
-  await expired.getByRole('button', { name: '登录', exact: true }).click();
+  await expired.getByRole('textbox', { name: /密码/ }).press('Enter');
   await expect(expired).toBeHidden();
   await expect(form.text('备注')).toHaveValue('还没有保存的备注');
   await form.save();

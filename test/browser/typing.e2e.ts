@@ -1,6 +1,6 @@
 import { logout, saveConsignInfo } from '#contract';
 import { PASSWORD } from './support/api.js';
-import { draft, read } from './support/consignments.js';
+import { CEMENT, draft, read } from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
@@ -107,7 +107,7 @@ test('leaving with unsaved work asks once: the tab, the window, and the account'
   // On purpose: nothing typed stays on the computer, and that is asked, too.
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
-  const leaving = dialog(page, '提示').filter({ hasText: '还有 1 份委托填写后没有保存' });
+  const leaving = dialog(page, '提示').filter({ hasText: '还有 1 份委托或样品填写后没有保存' });
   await leaving.getByRole('button', { name: '删除并退出' }).click();
   await page.getByRole('textbox', { name: '用户名' }).fill('client1');
   await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
@@ -116,4 +116,27 @@ test('leaving with unsaved work asks once: the tab, the window, and the account'
   await page.goto(formPath(id));
   await form.isOpen();
   await expect(page.getByText(/未保存的填写/)).toHaveCount(0);
+});
+
+test('what is typed into a sample is offered again after the browser’s way back and after a reload', async ({ api, signedIn }) => {
+  const { id } = await draft(api);
+  const page = await signedIn('client1', formPath(id));
+  const form = new ConsignmentForm(page);
+  const open = () => form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
+  const place = page.getByRole('textbox', { name: '取样地点' });
+  const offered = page.getByText(/发现这个样品 .* 未保存的填写/);
+  await open();
+  await place.fill('3 号料仓');
+  await page.goBack();
+  await open();
+  await expect(offered).toBeVisible();
+  await expect(place).toHaveValue('');
+  await page.reload();
+  await page.getByRole('button', { name: '恢复', exact: true }).click();
+  await expect(place).toHaveValue('3 号料仓');
+  await page.getByRole('button', { name: '保存样品' }).click();
+  await expectSaid(page, '保存成功');
+  await open();
+  await expect(place).toHaveValue('3 号料仓');
+  await expect(offered).toHaveCount(0);
 });

@@ -58,6 +58,8 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
         <Field label={`${t('password')}（${user.userName}）`} error={failed || undefined}>
           <InputGroup type="password" autoComplete="current-password" value={password} onValueChange={setPassword} />
         </Field>
+        {/* Two fields and no button: Enter would do nothing. */}
+        <button type="submit" hidden />
       </form>
     </AppDialog>
   );

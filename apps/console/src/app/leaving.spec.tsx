@@ -119,7 +119,7 @@ describe('signing out on purpose', () => {
     await keepWork({ ...left, userId: user.userId });
     await keepWork({ ...left, userId: other });
     await signOut();
-    expect((await question()).textContent).toContain('还有 1 份委托填写后没有保存');
+    expect((await question()).textContent).toContain('还有 1 份委托或样品填写后没有保存');
     await press('留在这里');
     expect([readToken(), await countWorkOf(user.userId), server.of(logout).length]).toEqual(['a token', 1, 0]);
     await signOut();

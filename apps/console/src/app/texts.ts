@@ -3,7 +3,7 @@ import { defineTexts } from '../i18n/texts.js';
 export const texts = defineTexts('app', {
   zh: {
     'role.委托单位角色': '委托单位角色', 'role.检测单位角色': '检测单位角色', 'role.admin': '平台管理员', 'role.auditor': '审计员', 'role.operator': '运维人员',
-    everywhere: '全局', keys: '快捷键', search: '搜索', searchAndGo: '搜索与命令', searchIn: '在“{{list}}”中搜索“{{asked}}”', goTo: '打开 {{title}}', searchPlaceholder: '搜索编号、工程、样品', unsaved: '有未保存的修改', unsavedClose: '有未保存的修改。委托单上填写的内容会暂存在这台电脑上，下次打开时可以恢复；其他修改会丢失。', closeAnyway: '仍然关闭', signOutForgets: '还有 {{count}} 份委托填写后没有保存。退出登录会把这些内容从这台电脑上删除。', forgetAndLeave: '删除并退出', stay: '留在这里',
+    everywhere: '全局', keys: '快捷键', search: '搜索', searchAndGo: '搜索与命令', searchIn: '在“{{list}}”中搜索“{{asked}}”', goTo: '打开 {{title}}', searchPlaceholder: '搜索编号、工程、样品', unsaved: '有未保存的修改', unsavedClose: '有未保存的修改。委托单和样品上填写的内容会暂存在这台电脑上，下次打开时可以恢复；其他修改会丢失。', closeAnyway: '仍然关闭', signOutForgets: '还有 {{count}} 份委托或样品填写后没有保存。退出登录会把这些内容从这台电脑上删除。', forgetAndLeave: '删除并退出', stay: '留在这里',
     systemName: '公路水运检测公共服务平台', welcome: '您好，{{name}}', notLinked: '未关联单位', support: '技术支持 {{contact}}',
     notice: '提示', menu: '主菜单', collapse: '收起菜单', expand: '展开菜单', openMenu: '打开菜单', closeMenu: '关闭菜单', skip: '跳到内容',
     fullscreen: '全屏', leaveFullscreen: '退出全屏', noFullscreen: '您的浏览器不支持全屏',
@@ -19,7 +19,7 @@ export const texts = defineTexts('app', {
   },
   en: {
     'role.委托单位角色': 'consigning unit', 'role.检测单位角色': 'testing unit', 'role.admin': 'administrator', 'role.auditor': 'auditor', 'role.operator': 'operator',
-    everywhere: 'Everywhere', keys: 'Keyboard shortcuts', search: 'Search', searchAndGo: 'Search and commands', searchIn: 'Search “{{list}}” for “{{asked}}”', goTo: 'Open {{title}}', searchPlaceholder: 'Search code, project, sample', unsaved: 'Unsaved changes', unsavedClose: 'There are unsaved changes. What was typed into a consignment is kept on this computer and offered again; other changes are lost.', closeAnyway: 'Close anyway', signOutForgets: '{{count}} consignments hold typing that is not saved. Logging out deletes it from this computer.', forgetAndLeave: 'Delete and log out', stay: 'Stay',
+    everywhere: 'Everywhere', keys: 'Keyboard shortcuts', search: 'Search', searchAndGo: 'Search and commands', searchIn: 'Search “{{list}}” for “{{asked}}”', goTo: 'Open {{title}}', searchPlaceholder: 'Search code, project, sample', unsaved: 'Unsaved changes', unsavedClose: 'There are unsaved changes. What was typed into a consignment or a sample is kept on this computer and offered again; other changes are lost.', closeAnyway: 'Close anyway', signOutForgets: '{{count}} consignments or samples hold typing that is not saved. Logging out deletes it from this computer.', forgetAndLeave: 'Delete and log out', stay: 'Stay',
     systemName: 'public service platform for highway and waterway testing', welcome: 'Hello, {{name}}', notLinked: 'not linked to a unit', support: 'Support {{contact}}',
     notice: 'Notice', menu: 'Main menu', collapse: 'Collapse menu', expand: 'Expand menu', openMenu: 'Open menu', closeMenu: 'Close menu', skip: 'Skip to content',
     fullscreen: 'Full screen', leaveFullscreen: 'Leave full screen', noFullscreen: 'Your browser does not support full screen',
@@ -35,7 +35,7 @@ export const texts = defineTexts('app', {
   },
   es: {
     'role.委托单位角色': 'unidad que encarga', 'role.检测单位角色': 'entidad de ensayo', 'role.admin': 'administrador', 'role.auditor': 'auditor', 'role.operator': 'operador',
-    everywhere: 'En todas partes', keys: 'Atajos de teclado', search: 'Buscar', searchAndGo: 'Buscar y comandos', searchIn: 'Buscar «{{asked}}» en «{{list}}»', goTo: 'Abrir {{title}}', searchPlaceholder: 'Buscar código, obra, muestra', unsaved: 'Cambios sin guardar', unsavedClose: 'Hay cambios sin guardar. Lo escrito en un encargo se conserva en este equipo y se ofrecerá de nuevo; lo demás se pierde.', closeAnyway: 'Cerrar de todos modos', signOutForgets: 'Hay {{count}} encargos con texto sin guardar. Al cerrar sesión se borra de este equipo.', forgetAndLeave: 'Borrar y salir', stay: 'Seguir aquí',
+    everywhere: 'En todas partes', keys: 'Atajos de teclado', search: 'Buscar', searchAndGo: 'Buscar y comandos', searchIn: 'Buscar «{{asked}}» en «{{list}}»', goTo: 'Abrir {{title}}', searchPlaceholder: 'Buscar código, obra, muestra', unsaved: 'Cambios sin guardar', unsavedClose: 'Hay cambios sin guardar. Lo escrito en un encargo o una muestra se conserva en este equipo y se ofrecerá de nuevo; lo demás se pierde.', closeAnyway: 'Cerrar de todos modos', signOutForgets: 'Hay {{count}} encargos o muestras con texto sin guardar. Al cerrar sesión se borra de este equipo.', forgetAndLeave: 'Borrar y salir', stay: 'Seguir aquí',
     systemName: 'plataforma pública de ensayos de carreteras y vías navegables', welcome: 'Hola, {{name}}', notLinked: 'sin unidad asociada', support: 'Soporte {{contact}}',
     notice: 'Aviso', menu: 'Menú principal', collapse: 'Contraer menú', expand: 'Expandir menú', openMenu: 'Abrir menú', closeMenu: 'Cerrar menú', skip: 'Ir al contenido',
     fullscreen: 'Pantalla completa', leaveFullscreen: 'Salir de pantalla completa', noFullscreen: 'Su navegador no admite pantalla completa',

@@ -53,6 +53,14 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the raw-material list', () => {
+  it('shows the last page where the address has one beyond it', async () => {
+    rows = Array.from({ length: 13 }, (_, place) => rowWith({ consignCode: `A-${place + 1}` }));
+    await show(`${RAW}?page=99&size=5`);
+    expect(await screen.findByRole('link', { name: 'A-13' })).toBeTruthy();
+    expect([screen.getByText(/共 13 条/).textContent, address]).toEqual(['共 13 条，第 11–13 条', `${RAW}?page=3&size=5`]);
+    expect(screen.queryByText('还没有委托')).toBeNull();
+  });
+
   it('LS-001 has every column and says the status in the server’s words', async () => {
     listColumns.set({ raw: ['consignCode', 'consignType', 'consignUnit', 'testContent', 'consignStatus', 'mailOrderNumber', 'projectName', 'sendPerson', 'sendPersonPhone', 'consignFormaNumber', 'commitConsignTime', 'sampleCount', 'isConsignBillGened'] });
     rows = [rowWith({ consignCode: 'A-1', consignStatus: 20, consignStatusStr: '等待审核中', mailOrderNumber: 'SF1', consignFormaNumber: 'WT-1', sampleCount: 7, isConsignBillGened: true })];

@@ -56,6 +56,13 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     if (isAnswered && !stale) caughtUp();
   }, [rows, isAnswered, stale]);
 
+  // A page beyond the last, as an old address may have it, is the last.
+  const last = Math.max(1, Math.ceil(list.total / filters.size));
+  const isBeyond = asTable && isAnswered && !list.isReloading && filters.page > last;
+  useEffect(() => {
+    if (isBeyond) change({ page: last }, { replace: true });
+  }, [isBeyond, last, change]);
+
   const startedKind = typeIn(kind, null);
   const create = useCallback(async () => {
     const id = startedKind && (await startConsignment(startedKind));
@@ -90,7 +97,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
           <BulkBar rows={selection.rows} onVerb={(verb) => void bulk.onVerb(verb)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
           {list.error !== null && !list.isAnswered && <Failed title={t('failed')} error={list.error} onRetry={list.retry} />}
-          {list.isAnswered && list.rows.length === 0 && <NoConsignments kind={kind} filters={filters} elsewhere={counts.data?.data.total ?? 0} onChange={change} onNew={onNew} />}
+          {list.isAnswered && list.rows.length === 0 && !isBeyond && <NoConsignments kind={kind} filters={filters} elsewhere={counts.data?.data.total ?? 0} onChange={change} onNew={onNew} />}
           {asTable
             ? <TablePage kind={kind} list={list} filters={filters} columns={columns} selection={selection} focused={focused} onVerb={onVerb} onChange={change} />
             : <CardFeed kind={kind} list={list} onVerb={onVerb} />}

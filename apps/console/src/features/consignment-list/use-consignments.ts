@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 import { type ConsignmentListRow, getConsignmentCounts } from '#contract';
 import { atLeast } from '../../lib/event-position.js';
-import { send } from '../../lib/http.js';
+import { type CallOptions, send } from '../../lib/http.js';
 import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
 import { askList, type ListKind, operationOf, typeIn } from './list-kinds.js';
 
@@ -78,15 +78,19 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
 /** A row that slid onto the next page while the feed grew is shown once. */
 const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
+type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
+
+/** Options of `useQuery` for counts by status that show one's own writes. */
+export const countsOptions = (query: CountsQuery) => ({
+  queryKey: ['GetConsignmentCounts', query] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => send(getConsignmentCounts, { query: { ...query, atLeast: atLeast() }, signal }),
+  placeholderData: keepPreviousData,
+  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) => (counted.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
+  meta: { quiet: true },
+});
+
 /** Counts by status under the other filters, for the tabs. */
 export const useCounts = (kind: ListKind, filters: ListFilters) => {
   const consignType = typeIn(kind, filters.consignType);
-  const query = { ...countsQuery(filters), ...(consignType === null ? {} : { consignType }) };
-  return useQuery({
-    queryKey: ['GetConsignmentCounts', query],
-    queryFn: ({ signal }) => send(getConsignmentCounts, { query: { ...query, atLeast: atLeast() }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: (counted) => (counted.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
-    meta: { quiet: true },
-  });
+  return useQuery(countsOptions({ ...countsQuery(filters), ...(consignType === null ? {} : { consignType }) }));
 };

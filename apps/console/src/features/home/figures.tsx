@@ -27,7 +27,7 @@ const useStanding = ({ board, kind }: Shown) => {
   return (statuses: readonly number[], asked: Asked = {}) => ({
     total: standingAt(board, statuses),
     parts: listsOf(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({ key, label, value: standingAt(board, statuses, kinds), to })),
-    byStatus: names.flatMap(({ status, name }) => (statuses.includes(status) && standingAt(board, [status]) > 0 ? [t('detail', { n: count(standingAt(board, [status])), name })] : [])).join('，'),
+    byStatus: names.flatMap(({ status, name }) => (statuses.includes(status) && standingAt(board, [status]) > 0 ? [t('detail', { n: count(standingAt(board, [status])), name })] : [])).join(t('comma')),
   });
 };
 

@@ -11,7 +11,7 @@ export const texts = defineTexts('home', {
     ageing: '停留时间', ageingNote: '按当前状态起算', ageUnder: '{{d}} 天以内', ageBetween: '{{from}}–{{to}} 天', ageOver: '{{d}} 天以上',
     laboratories: '检测单位', laboratory: '检测单位', submittedHead: '委托', auditHoursHead: '审核用时中位/时', last30Note: '近 30 天', attention: '需要关注', items: '{{n}} 项', allRuns: '视图和后台任务运行正常，没有久等的委托。', viewStopped: '视图“{{name}}”已停止更新', since: '自 {{time}} 起', jobsFailed: '{{n}} 个后台任务失败', jobsFailedText: '已用完重试次数，等待处理', leftLying: '{{n}} 条委托待审核超过 3 天', leftLyingText: '各检测单位的待审核数见左表',
     failed: '工作台没有加载出来', asOf: '数据截至 {{time}}', code: '预委托编号', status: '状态', what: '内容', time: '时间', waited: '已等待', action: '操作', draft: '草稿', audit: '审核', amend: '修改', correct: '补正', sign: '签名',
-    days: '{{d}} 天 {{h}} 时', hours: '{{h}} 时 {{m}} 分', minutes: '{{m}} 分', operator: '您的账号用于运行维护。', detail: '{{n}} {{name}}',
+    days: '{{d}} 天 {{h}} 时', hours: '{{h}} 时 {{m}} 分', minutes: '{{m}} 分', operator: '您的账号用于运行维护。', detail: '{{n}} {{name}}', comma: '，',
   },
   en: {
     title: 'Home', workbench: 'Workbench', running: 'Platform', new: 'New consignment', process: 'Process samples ({{n}})', kind: 'Kind of consignment', allKinds: 'All kinds', kind1: 'Raw material', kind2: 'On site', kind3: 'Handover',
@@ -23,7 +23,7 @@ export const texts = defineTexts('home', {
     ageing: 'Standing still', ageingNote: 'since the present status', ageUnder: 'under {{d}} day', ageBetween: '{{from}}–{{to}} days', ageOver: 'over {{d}} days',
     laboratories: 'Testing units', laboratory: 'Testing unit', submittedHead: 'Sent', auditHoursHead: 'Median audit/h', last30Note: '30 days', attention: 'Needs attention', items: '{{n}}', allRuns: 'Views and jobs run, and nobody has waited long.', viewStopped: 'View “{{name}}” has stopped', since: 'since {{time}}', jobsFailed: '{{n}} jobs have failed', jobsFailedText: 'Their attempts are used up', leftLying: '{{n}} consignments have awaited their audit for over 3 days', leftLyingText: 'See each testing unit’s count in the table',
     failed: 'The workbench could not be loaded', asOf: 'As of {{time}}', code: 'Code', status: 'Status', what: 'Content', time: 'Time', waited: 'Waiting', action: 'Action', draft: 'Draft', audit: 'Audit', amend: 'Amend', correct: 'Correct', sign: 'Sign',
-    days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', operator: 'Your account is for operations.', detail: '{{n}} {{name}}',
+    days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', operator: 'Your account is for operations.', detail: '{{n}} {{name}}', comma: ', ',
   },
   es: {
     title: 'Inicio', workbench: 'Panel', running: 'Plataforma', new: 'Nuevo encargo', process: 'Tramitar muestras ({{n}})', kind: 'Tipo de encargo', allKinds: 'Todos los tipos', kind1: 'Materia prima', kind2: 'En obra', kind3: 'Entrega',
@@ -35,6 +35,6 @@ export const texts = defineTexts('home', {
     ageing: 'Tiempo parado', ageingNote: 'desde el estado actual', ageUnder: 'menos de {{d}} día', ageBetween: '{{from}}–{{to}} días', ageOver: 'más de {{d}} días',
     laboratories: 'Laboratorios', laboratory: 'Laboratorio', submittedHead: 'Encargos', auditHoursHead: 'Mediana revisión/h', last30Note: '30 días', attention: 'Requiere atención', items: '{{n}}', allRuns: 'Las vistas y tareas funcionan y nadie ha esperado mucho.', viewStopped: 'La vista «{{name}}» se ha detenido', since: 'desde {{time}}', jobsFailed: '{{n}} tareas han fallado', jobsFailedText: 'Han agotado sus intentos', leftLying: '{{n}} encargos llevan más de 3 días por revisar', leftLyingText: 'Vea el número de cada laboratorio en la tabla',
     failed: 'No se pudo cargar el panel', asOf: 'Datos a {{time}}', code: 'Código', status: 'Estado', what: 'Contenido', time: 'Hora', waited: 'Espera', action: 'Acción', draft: 'Borrador', audit: 'Revisar', amend: 'Modificar', correct: 'Corregir', sign: 'Firmar',
-    days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', operator: 'Su cuenta es de operación.', detail: '{{n}} {{name}}',
+    days: '{{d}} d {{h}} h', hours: '{{h}} h {{m}} min', minutes: '{{m}} min', operator: 'Su cuenta es de operación.', detail: '{{n}} {{name}}', comma: ', ',
   },
 });

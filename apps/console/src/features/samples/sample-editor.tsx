@@ -15,6 +15,7 @@ import { useSaveKey } from '../../lib/use-save-key.js';
 import { useUnsaved } from '../../lib/view.js';
 import { citedFrom } from './citing.js';
 import { InputModeSwitch } from './input-mode-switch.js';
+import { KeptSampleOffer } from './kept-sample-offer.js';
 import type { SampleHost } from './offer.js';
 import { RawMaterialSection } from './raw-material.section.js';
 import { ReferenceDialog } from './reference.dialog.js';
@@ -27,6 +28,7 @@ import './samples.css';
 import { tellProblem } from './tell-problem.js';
 import { texts } from './texts.js';
 import { useFormKeys } from './use-form-keys.js';
+import { useKeptSample } from './use-kept-sample.js';
 import { useOpenedSample } from './use-opened-sample.js';
 import { useRawMaterials } from './use-raw-materials.js';
 import { type After, useSampleSave } from './use-sample-save.js';
@@ -57,6 +59,7 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
   const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null);
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
+  const kept = useKeptSample(sample, form, !readOnly);
 
   const rawMaterial = isRawMaterial(host.consignType);
   const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
@@ -88,7 +91,10 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
     else if (then === 'close') onClose();
   };
   const leave = async () => {
-    if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) onClose();
+    if (!touched || (await alertUser({ title: t('discardTitle'), message: t('discardText'), confirm: t('discard'), cancel: t('keepEditing'), intent: 'danger' }))) {
+      if (touched) kept.drop();
+      onClose();
+    }
   };
   useSaveKey(() => void store('close'), !readOnly);
   useFormKeys({ next: onAddNext && (() => void store('next')), copy: onCopied && (() => void store('copy')) }, writing);
@@ -105,7 +111,7 @@ const Editor = ({ sample, host, readOnly: isReadOnly, Attachments, onClose, onSa
       </>} />
       <SampleSections
         className="page-body scrolls stack" panel={panel} sample={sample} host={host} opened={opened} problems={problems} judged={judged} onDialog={setDialog} Attachments={Attachments} onMissing={setMissing} onFiles={onSaved}
-        note={mode === 'editParameters' && <div className="note info"><b>{words('completing')}</b><span className="grow">{words('completingNote')}</span></div>}
+        note={<><KeptSampleOffer kept={kept} />{mode === 'editParameters' && <div className="note info"><b>{words('completing')}</b><span className="grow">{words('completingNote')}</span></div>}</>}
         verbs={rawMaterial && writing && host.testUnitId && host.projectId && <Button size="small" variant="outlined" icon={<Duplicate />} text={t('citeConsigned')} onClick={() => setDialog('reference')} />}
         rawMaterials={<RawMaterialSection materials={materials} host={host} mode={mode} Attachments={Attachments} onSaved={onSaved} onStale={onStale} />}
       />
