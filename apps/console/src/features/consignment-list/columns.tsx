@@ -26,13 +26,19 @@ export const placeOf = (kind: ListKind, audits: boolean, { id, consignType }: Op
 const APPOINTMENT = ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'expectTestTime', 'sendPerson', 'commitConsignTime'];
 
 /** Shown unless the user chose otherwise; the rest is off by default (DESIGN 3). */
-export const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
+const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   raw: ['consignCode', 'consignStatus', 'projectName', 'contractSectName', 'testContent', 'sampleCount', 'consignFormaNumber', 'sendPerson', 'commitConsignTime'],
   site: APPOINTMENT,
   handover: APPOINTMENT,
   incoming: ['consignCode', 'consignStatus', 'consignType', 'consignUnit', 'testContent', 'expectTestTime', 'commitConsignTime', 'waited'],
   public: ['consignCode', 'consignStatus', 'consignType', 'projectName', 'testContent', 'sampleCount', 'sendPerson', 'commitConsignTime'],
 };
+
+/** Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before it. */
+const LEFT_OUT_FIRST: Record<ListKind, string> = { raw: 'consignFormaNumber', site: 'contractSectName', handover: 'contractSectName', incoming: 'expectTestTime', public: 'consignType' };
+
+export const defaultColumns = (kind: ListKind, { wide, latin }: Pick<Shape, 'wide' | 'latin'>): readonly string[] =>
+  latin && !wide ? DEFAULT_COLUMNS[kind].filter((key) => key !== LEFT_OUT_FIRST[kind]) : DEFAULT_COLUMNS[kind];
 
 type Shape = { kind: ListKind; audits: boolean; typeName(type: number): string; wide: boolean; /** Words are longer than in Chinese. */ latin: boolean };
 
@@ -45,7 +51,7 @@ export const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Sha
     : { key: 'consignType', head: t('type'), width: 116, cell: (row) => typeName(row.consignType) },
   { key: 'consignUnit', head: t('unit'), width: 176, cell: (row) => row.consignUnit, tooltip: (row) => row.consignUnit },
   { key: 'testUnitName', head: t('lab'), width: 176, cell: (row) => orNothing(row.testUnitName), tooltip: (row) => row.testUnitName },
-  { key: 'projectName', head: t('project'), width: wide ? 240 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
+  { key: 'projectName', head: t('project'), width: wide ? 240 : latin ? 152 : 176, cell: (row) => orNothing(row.projectName), tooltip: (row) => row.projectName },
   { key: 'contractSectName', head: t('section'), width: 66, secondary: true, cell: (row) => orNothing(row.contractSectName), tooltip: (row) => row.contractSectName },
   { key: 'testContent', head: t('content'), cell: (row) => orNothing(row.testContent), tooltip: (row) => row.testContent },
   { key: 'sampleCount', head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'), width: latin ? 76 : 50, align: 'right', whole: true, cell: (row) => row.sampleCount },

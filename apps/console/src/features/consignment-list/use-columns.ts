@@ -8,7 +8,7 @@ import { listColumns } from '../../lib/preferences.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { allColumns, DEFAULT_COLUMNS, FIXED_COLUMNS } from './columns.js';
+import { allColumns, defaultColumns, FIXED_COLUMNS } from './columns.js';
 import type { ListKind } from './list-kinds.js';
 import { type ListFilters, SORTS } from './list-filters.js';
 import { texts } from './texts.js';
@@ -32,7 +32,7 @@ export const useColumns = (kind: ListKind, { sort, order }: Pick<ListFilters, 's
   const audits = isTestingUnit(useUser());
   const remembered = useStore(listColumns)[kind];
   return useMemo(() => {
-    const shown = new Set(remembered ?? DEFAULT_COLUMNS[kind]);
+    const shown = new Set(remembered ?? defaultColumns(kind, { wide, latin }));
     const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
     const sortOf = (key: string) => {
       const by = SORTS.find((known) => known === key);

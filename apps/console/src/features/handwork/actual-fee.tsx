@@ -51,7 +51,7 @@ const ActualFeeDialog = ({ initial, estimated, save, onDone }: { initial: string
     >
       <div className="stack">
         <Field label={`${t('fee')}（${t('yuan')}）`} required error={problem} hint={t('feeHint')} aside={estimated === null ? undefined : <span className="numeric">{t('estimated', { fee: moneyText(estimated) })}</span>}>
-          <InputGroup value={typed} inputMode="decimal" maxLength={20} className="numeric" onValueChange={(value) => { setTyped(value); setProblem(undefined); }} />
+          <InputGroup value={typed} inputMode="decimal" maxLength={20} className="numeric" onValueChange={(value) => { setTyped(value); setProblem(undefined); }} onKeyDown={({ key, ctrlKey }) => { if (key === 'Enter' && !ctrlKey) void submit(); }} />
         </Field>
         {failed && <div className="note danger" role="alert"><ErrorIcon size={14} />{failed}</div>}
       </div>

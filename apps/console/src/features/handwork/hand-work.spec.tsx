@@ -34,8 +34,7 @@ describe('the actual fee', () => {
     }
     expect(server.of(setActualFee)).toHaveLength(0);
     await userEvent.clear(field);
-    await userEvent.type(field, '980.5');
-    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await userEvent.type(field, '980.5{Enter}');
     await said('实际费用已保存');
     expect(server.of(setActualFee)[0]).toMatchObject({ body: { actFee: '980.50' }, headers: { 'If-Match': '"9"' } });
   });

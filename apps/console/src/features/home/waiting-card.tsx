@@ -8,6 +8,7 @@ import { Card } from '../../components/field.js';
 import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { auditPlace, formPlace } from '../../consignment/places.js';
+import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime, shortTime } from '../../lib/format.js';
 import { readOf } from '../../lib/queries.js';
@@ -42,7 +43,7 @@ export const WaitingCard = ({ kind, statuses, total }: { kind: ConsignType | und
   };
   const columns: Column<ConsignmentListRow>[] = [
     { key: 'code', head: t('code'), width: 144, whole: true, cell: (row) => <Link className="numeric" to={placeOf(row)}>{row.consignCode || t('draft')}</Link> },
-    { key: 'status', head: t('status'), width: 112, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} /> },
+    { key: 'status', head: t('status'), width: language() === 'zh' ? 112 : 184, whole: true, cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} /> },
     { key: 'what', head: t('what'), cell: about, tooltip: about },
     {
       key: 'time', head: t(lab ? 'waited' : 'time'), width: 108, secondary: true, whole: true, tooltip: (row) => dateTime(timeOf(row)),
