@@ -59,7 +59,7 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
           <InputGroup type="password" autoComplete="current-password" value={password} onValueChange={setPassword} />
         </Field>
         {/* Two fields and no button: Enter would do nothing. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden aria-label={t('signInHere')} />
       </form>
     </AppDialog>
   );
