@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SampleView } from '#contract';
 import { useUser } from '../../lib/session.js';
+import { useBeforeLeaving } from '../../lib/use-before-leaving.js';
 import { forgetSample, keepSample, type KeptSample, readKeptSample, restorable, stored, together, typedInto } from './kept-sample.js';
 import type { SampleForm } from './use-sample-form.js';
 
@@ -36,17 +37,7 @@ export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boo
   }, [keep]);
 
   // Whatever ends the form, the way back in the browser's history, too.
-  const newest = useRef(keep);
-  useEffect(() => { newest.current = keep; }, [keep]);
-  useEffect(() => {
-    const now = () => void newest.current();
-    const leaving = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
-    for (const event of leaving) window.addEventListener(event, now);
-    return () => {
-      for (const event of leaving) window.removeEventListener(event, now);
-      now();
-    };
-  }, []);
+  useBeforeLeaving(keep);
 
   const restore = () => {
     if (!offer) return;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../../lib/session.js';
+import { useBeforeLeaving } from '../../../lib/use-before-leaving.js';
 import { type FormValues, valuesOf } from '../form-values.js';
 import { changedGroups, groupsOf } from '../merge/field-groups.js';
 import type { Draft } from '../use-draft.js';
@@ -64,17 +65,7 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     return () => clearTimeout(timer);
   }, [flush, values]);
 
-  const newest = useRef(flush);
-  useEffect(() => { newest.current = flush; }, [flush]);
-  useEffect(() => {
-    const keep = () => void newest.current();
-    const leaving = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
-    for (const event of leaving) window.addEventListener(event, keep);
-    return () => {
-      for (const event of leaving) window.removeEventListener(event, keep);
-      keep();
-    };
-  }, []);
+  useBeforeLeaving(flush);
 
   const settle = useCallback(() => {
     earlier.current = null;
