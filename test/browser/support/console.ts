@@ -15,8 +15,8 @@ type Fixtures = {
 type Shared = { context: BrowserContext; kept: Page };
 type WorkerFixtures = { api: Api; shared: Map<string, Shared> };
 
-const open = async (browser: Browser, options?: BrowserContextOptions): Promise<Shared> => {
-  const context = await browser.newContext(options);
+const open = async (browser: Browser): Promise<Shared> => {
+  const context = await browser.newContext();
   const kept = await context.newPage();
   await kept.goto('/healthz');
   return { context, kept };

@@ -8,18 +8,17 @@ import { readToken } from './token.js';
 /** Switches the language, and for who is signed in also that of the next session, wherever it begins (002 US-016). */
 export const keepLanguage = async (chosen: Language): Promise<void> => {
   await chooseLanguage(chosen);
-  if (readToken() === null) return void readAgain();
+  if (readToken() === null) return;
   try {
     await call(changeLanguage, { body: { languageName: chosen } });
     queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: chosen });
   } catch (error) {
     noteFailure(error); // this screen speaks it all the same
   }
-  void readAgain();
+  // Names of statuses and the like come from the service, in the language they are asked in. Who is signed in is not asked: where the
+  // choice could not be stored, the language of before would be taken up again.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GetUserInfo' });
 };
-
-/** Names of statuses and the like come from the service, in the language they are asked in. */
-const readAgain = (): Promise<void> => queryClient.invalidateQueries();
 
 /** The language somebody chose in an earlier session, on whatever computer. */
 export const adoptLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {

@@ -56,9 +56,9 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     if (isAnswered && !stale) caughtUp();
   }, [rows, isAnswered, stale]);
 
-  // A page beyond the last, as an old address may have it, is the last.
+  // A page beyond the last, as an old address may have it, is the last. One with rows is shown: a total may be capped.
   const last = Math.max(1, Math.ceil(list.total / filters.size));
-  const isBeyond = asTable && isAnswered && !list.isReloading && filters.page > last;
+  const isBeyond = asTable && isAnswered && !list.isReloading && rows.length === 0 && filters.page > last;
   useEffect(() => {
     if (isBeyond) change({ page: last }, { replace: true });
   }, [isBeyond, last, change]);

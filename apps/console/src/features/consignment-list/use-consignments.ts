@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ConsignmentListRow, getConsignmentCounts } from '#contract';
-import { atLeast } from '../../lib/event-position.js';
-import { type CallOptions, send } from '../../lib/http.js';
+import type { CallOptions } from '../../lib/http.js';
+import { listOptions } from '../../lib/list-query.js';
 import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
 import { askList, type ListKind, operationOf, typeIn } from './list-kinds.js';
 
@@ -80,13 +80,10 @@ const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => 
 
 type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
 
-/** Options of `useQuery` for counts by status that show one's own writes. */
-export const countsOptions = (query: CountsQuery) => ({
-  queryKey: ['GetConsignmentCounts', query] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => send(getConsignmentCounts, { query: { ...query, atLeast: atLeast() }, signal }),
-  placeholderData: keepPreviousData,
-  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) => (counted.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
-  meta: { quiet: true },
+/** Options of `useQuery` for counts by status, looked at again every so many milliseconds. */
+export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
+  ...listOptions(getConsignmentCounts, query),
+  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) => (counted.state.data?.stale ? CATCH_UP_MS : everyMs),
 });
 
 /** Counts by status under the other filters, for the tabs. */

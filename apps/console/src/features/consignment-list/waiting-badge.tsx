@@ -7,11 +7,13 @@ import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 import { countsOptions } from './use-consignments.js';
 
+const EVERY_MS = 60_000;
+
 /** How many consignments wait for this user, beside the menu entry; nobody waits: nothing stands there. */
 const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   const t = useTexts(texts);
   const waiting = waitingStatuses(useUser());
-  const counts = useQuery({ ...countsOptions(consignType === undefined ? {} : { consignType }), enabled: waiting.length > 0 });
+  const counts = useQuery({ ...countsOptions(consignType === undefined ? {} : { consignType }, EVERY_MS), enabled: waiting.length > 0 });
   const sum = (counts.data?.data.byStatus ?? []).filter(({ consignStatus }) => waiting.includes(consignStatus)).reduce((total, { count: some }) => total + some, 0);
   return sum > 0 ? <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>{count(sum)}</span> : null;
 };

@@ -18,6 +18,15 @@ const retype = async (text: string) => {
   await page.user.clear(place());
   await page.user.type(place(), text);
 };
+/** Somebody types 3 号料仓 where `stood` stands, and leaves without a save. */
+const typedAndLeft = async (stood: string) => {
+  const user = somebody();
+  await page.open({ extractAddress: stood }, { who: user });
+  await retype('3 号料仓');
+  cleanup();
+  await isKept(user);
+  return user;
+};
 /** The form is opened anew, over what the service has. */
 const again = async (who: typeof client, some: Partial<SampleView> = {}) => {
   const { id } = page.sample;
@@ -27,11 +36,7 @@ const again = async (who: typeof client, some: Partial<SampleView> = {}) => {
 
 describe('what is typed into a sample', () => {
   it('is kept when the form is left without a save, offered again, and put in only when its user says so', async () => {
-    const user = somebody();
-    await page.open({ extractAddress: '1 号料仓' }, { who: user });
-    await retype('3 号料仓');
-    cleanup();
-    await isKept(user);
+    const user = await typedAndLeft('1 号料仓');
     expect(page.saved()).toEqual([]);
     await again(user, { extractAddress: '1 号料仓' });
     expect(await screen.findByText(/未保存的填写/)).toBeTruthy();
@@ -47,11 +52,7 @@ describe('what is typed into a sample', () => {
   });
 
   it('is forgotten when it is discarded', async () => {
-    const user = somebody();
-    await page.open({ extractAddress: '' }, { who: user });
-    await retype('3 号料仓');
-    cleanup();
-    await isKept(user);
+    const user = await typedAndLeft('');
     await again(user, { extractAddress: '' });
     await screen.findByText(/未保存的填写/);
     await page.press('放弃');
@@ -60,11 +61,7 @@ describe('what is typed into a sample', () => {
   });
 
   it('does not stand against what somebody else has saved since', async () => {
-    const user = somebody();
-    await page.open({ extractAddress: '1 号料仓' }, { who: user });
-    await retype('3 号料仓');
-    cleanup();
-    await isKept(user);
+    const user = await typedAndLeft('1 号料仓');
     await again(user, { extractAddress: '2 号料仓' });
     await isKept(user, 0);
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
@@ -72,11 +69,7 @@ describe('what is typed into a sample', () => {
   });
 
   it('is shown to nobody else', async () => {
-    const user = somebody();
-    await page.open({ extractAddress: '' }, { who: user });
-    await retype('3 号料仓');
-    cleanup();
-    await isKept(user);
+    const user = await typedAndLeft('');
     await again(somebody(), { extractAddress: '' });
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
     await again(user, { extractAddress: '' });

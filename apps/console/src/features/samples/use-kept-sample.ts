@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SampleView } from '#contract';
 import { useUser } from '../../lib/session.js';
 import { useBeforeLeaving } from '../../lib/use-before-leaving.js';
@@ -15,7 +15,7 @@ export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boo
   const [found, setFound] = useState<KeptSample | null | 'unread'>('unread');
   const isDropped = useRef(false);
   // What has been saved since, here or by somebody else, stands.
-  const offer = found === 'unread' ? null : found && restorable(found, stored(sample));
+  const offer = useMemo(() => (found === 'unread' ? null : found && restorable(found, stored(sample))), [found, sample]);
 
   useEffect(() => {
     if (!enabled || found !== 'unread') return;
@@ -27,9 +27,9 @@ export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boo
   const { fields, selection, touched } = form;
   const keep = useCallback(async () => {
     if (!enabled || found === 'unread' || isDropped.current) return;
-    const kept = together(found && restorable(found, stored(sample)), touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null);
+    const kept = together(offer, touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null);
     await (kept ? keepSample(userId, id, kept) : forgetSample(userId, id));
-  }, [enabled, found, touched, sample, fields, selection, userId, id]);
+  }, [enabled, found, offer, touched, sample, fields, selection, userId, id]);
 
   useEffect(() => {
     const timer = setTimeout(() => void keep(), PAUSE_MS);
